@@ -19,10 +19,16 @@ var Severities = []Severity{Blocker, Major, Minor}
 // ignoring case. An unknown word is Major: a finding never gets lighter by
 // being misspelt.
 func ParseSeverity(word string) Severity {
-	if s, ok := severityWords[strings.ToLower(strings.TrimSpace(word))]; ok {
+	if s, ok := severityWord(word); ok {
 		return s
 	}
 	return Major
+}
+
+// severityWord maps a word of any known scale and reports whether it is known.
+func severityWord(word string) (Severity, bool) {
+	s, ok := severityWords[strings.ToLower(strings.TrimSpace(word))]
+	return s, ok
 }
 
 // severityWords holds the canonical words and the three other scales

@@ -15,6 +15,7 @@ type Label struct {
 	Severity finding.Severity `json:"severity" yaml:"severity"`
 	Start    int              `json:"start" yaml:"start"` // first line, in the new version
 	End      int              `json:"end" yaml:"end"`     // last line, inclusive
+	At       int              `json:"-" yaml:"-"`         // line of the labels file it stands on; 0 when made in code
 }
 
 // Pair is a label and the finding that took it.
@@ -37,7 +38,8 @@ type Score struct {
 	Precision float64 `json:"precision"` // 1 when there are no findings
 	Recall    float64 `json:"recall"`    // 1 when there are no labels
 	F1        float64 `json:"f1"`        // 0 when both are 0
-	Matched   int     `json:"matched"`
+	Matched   int     `json:"matched"`   // findings that hit a label
+	Hit       int     `json:"hit"`       // labels that were hit; Matched differs only for one severity
 	Findings  int     `json:"findings"`
 	Labels    int     `json:"labels"`
 }

@@ -345,3 +345,29 @@ func TestParseReadsMerges(t *testing.T) {
 		})
 	}
 }
+
+// TestParseNoticesWhereverAPatchIsCut cuts a patch of git at every byte: only
+// where a hunk or a file ends can it still be read.
+func TestParseNoticesWhereverAPatchIsCut(t *testing.T) {
+	r := history(t)
+	for _, args := range [][]string{{"diff", "HEAD~5", "HEAD~4"}, {"diff", "-M", "--binary", "HEAD~4", "HEAD~3"}, {"diff", "HEAD~1", "HEAD"}} {
+		patch := r.git(args...)
+		for cut := range len(patch) {
+			if _, err := Parse(patch[:cut]); err == nil && !isBoundary(patch[:cut], patch[cut:]) {
+				t.Fatalf("cut before %.60q: no error", patch[cut:])
+			}
+		}
+	}
+}
+
+// isBoundary reports whether what was read before a cut is a patch of its own: a
+// file with all its hunks so far, or a deletion as git diff -D writes it.
+func isBoundary(read, rest []byte) bool {
+	for _, start := range []string{"diff --git ", "@@ -", "\\ No newline"} {
+		if bytes.HasPrefix(bytes.TrimPrefix(rest, []byte{'\n'}), []byte(start)) {
+			return true
+		}
+	}
+	last := read[bytes.LastIndexByte(read, '\n')+1:]
+	return bytes.HasPrefix(last, []byte("\\ ")) || bytes.HasSuffix(read, []byte("..0000000\n"))
+}

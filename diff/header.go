@@ -200,7 +200,7 @@ func (p *parser) complete(f *File, h *header) error {
 		return p.errorf(h.line, "the content of this file changes but no hunk shows it: the patch is cut short, or was made with an option that hides changes")
 	case bare && h.extended && !metadata:
 		return p.errorf(h.line, "nothing follows that changes the file: the patch is cut short")
-	case bare && p.eof && (!h.extended || h.isNew && f.NewID == ""):
+	case bare && p.eof && (!h.extended || (h.isNew || h.isDeleted) && f.NewID == ""):
 		return p.errorf(h.line, "the patch ends in a file's header: it is cut short")
 	case !bare && !f.Binary && len(h.pluses) == 0:
 		return p.errorf(h.line, "a hunk without --- and +++ lines before it")

@@ -244,7 +244,7 @@ func (p *parser) checkLength(f *File) error {
 			return p.errorf(f.Line, "a path longer than %d bytes", maxPath)
 		}
 	}
-	if f.Path() == "" {
+	if f.OldPath == "" && f.Status != Added || f.NewPath == "" && f.Status != Deleted {
 		return p.errorf(f.Line, "a file without a path")
 	}
 	return nil

@@ -142,6 +142,8 @@ func (p *parser) text() error {
 		return p.errorf(p.line, "%s is not merged: finish the merge and make the patch again", p.cur[len("* Unmerged path "):])
 	case p.has("@@ -"), p.has("@@@ -"):
 		return p.errorf(p.line, "a hunk without a file: no diff or --- line names what it changes")
+	case p.place == afterFile && !p.whole:
+		return p.errorf(p.line, "the patch ends inside this line: it is cut short")
 	case p.place == afterFile && p.isSignature():
 		p.place = prose
 	case p.place == afterFile && bytes.IndexByte([]byte("+- \\"), p.cur[0]) >= 0:

@@ -61,10 +61,10 @@ func unsafeReason(path string) string {
 
 func isLetter(c byte) bool { c |= 0x20; return c >= 'a' && c <= 'z' }
 
-// isParent reports whether a part is "..", or is read as it where trailing dots
-// and spaces do not count (Windows).
+// isParent reports whether a part is "..", or may be read as it where trailing
+// spaces do not count (Windows).
 func isParent(part string) bool {
-	return part == ".." || len(part) > 2 && strings.HasPrefix(part, "..") && strings.Trim(part, ". ") == ""
+	return part == ".." || strings.HasPrefix(part, "..") && strings.Contains(part, " ") && strings.Trim(part, ". ") == ""
 }
 
 // isDotGit reports whether some file system reads a part as .git: without case,

@@ -34,13 +34,14 @@ type Reviewer interface {
 
 // Task is one change, ready to be reviewed. Nothing in it may be modified.
 type Task struct {
-	Change change.Change
-	Patch  *diff.Patch  // Change.Patch, parsed
-	Rules  []rules.Rule // every rule of the base; rules.For selects
-	Base   fs.FS        // the tree before the patch; nil for a patch alone
-	Tree   fs.FS        // the tree after the patch; nil for a patch alone
-	Run    Runner       // runs programs in the patched tree; nil when there is none
-	Limits Limits
+	Change  change.Change
+	Patch   *diff.Patch  // Change.Patch, parsed
+	Rules   []rules.Rule // every rule of the base; rules.For selects
+	Base    fs.FS        // the tree before the patch; nil for a patch alone
+	Tree    fs.FS        // the tree after the patch; nil for a patch alone
+	Run     Runner       // runs programs in the patched tree; nil when there is none
+	RunBase Runner       // runs programs in the tree before the patch; nil when there is none
+	Limits  Limits
 }
 
 // Runner runs a program inside the patched tree. Dir is the path of the tree as

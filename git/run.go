@@ -121,11 +121,11 @@ func (r runner) run(ctx context.Context, c call) ([]byte, int, error) {
 	case stdout.overflowed:
 		return nil, code, fmt.Errorf("git %s: answer is longer than %d MiB", subcommand(c.args), limit>>20)
 	case err == nil || slices.Contains(c.okay, code):
-		return stdout.Bytes(), code, nil
+		return stdout.buffer.Bytes(), code, nil
 	case code < 0:
-		return stdout.Bytes(), code, startError(c.args, err)
+		return stdout.buffer.Bytes(), code, startError(c.args, err)
 	}
-	return stdout.Bytes(), code, newError(c.args, code, stderr.String())
+	return stdout.buffer.Bytes(), code, newError(c.args, code, stderr.buffer.String())
 }
 
 // command prepares a git process that dies with ctx.
@@ -161,21 +161,22 @@ func lookPath(environ []string) (string, error) {
 }
 
 // capped keeps the first max bytes that are written to it. A strict one makes
-// the writer fail beyond them, so that the process behind it stops.
+// the writer fail beyond them, so that the process behind it stops. The buffer
+// is not embedded: its ReadFrom would go around the limit.
 type capped struct {
-	bytes.Buffer
+	buffer     bytes.Buffer
 	max        int
 	strict     bool
 	overflowed bool
 }
 
 func (c *capped) Write(p []byte) (int, error) {
-	room := c.max - c.Len()
+	room := c.max - c.buffer.Len()
 	if len(p) <= room {
-		return c.Buffer.Write(p)
+		return c.buffer.Write(p)
 	}
 	c.overflowed = true
-	c.Buffer.Write(p[:room])
+	c.buffer.Write(p[:room])
 	if c.strict {
 		return room, errors.New("too much output")
 	}

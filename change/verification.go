@@ -50,7 +50,7 @@ func (v *Verification) OK() *bool {
 	ok, unknown := true, false
 	for _, c := range v.Checks {
 		ok = ok && c.Status != Fail
-		unknown = unknown || c.Status == Unknown
+		unknown = unknown || c.Status != Pass && c.Status != Fail
 	}
 	if ok && unknown {
 		return nil

@@ -21,7 +21,7 @@ func Normalise(findings []Finding, changed []string) []Finding {
 	known := set(changed)
 	out := make([]Finding, len(findings))
 	for i, f := range findings {
-		f.File = normalisePath(f.File, known, changed)
+		f.File = normalisePath(f.File, known)
 		f.Confidence = normaliseConfidence(f.Confidence)
 		if f.EndLine < f.Line {
 			f.EndLine = 0
@@ -38,7 +38,7 @@ func normaliseConfidence(c float64) float64 {
 	return max(0, min(c, 1))
 }
 
-func normalisePath(file string, known map[string]bool, changed []string) string {
+func normalisePath(file string, known map[string]bool) string {
 	if known[file] {
 		return file
 	}
@@ -57,7 +57,7 @@ func normalisePath(file string, known map[string]bool, changed []string) string 
 		}
 	}
 	if absolute(cleaned) {
-		if end := longestEnd(cleaned, changed); end != "" {
+		if end := longestEnd(cleaned, known); end != "" {
 			return end
 		}
 	}
@@ -70,16 +70,16 @@ func absolute(p string) bool {
 	return strings.HasPrefix(p, "/") || len(p) > 2 && p[1] == ':' && p[2] == '/'
 }
 
-// longestEnd returns the longest of changed that p ends with, whole segments
+// longestEnd returns the longest known path that p ends with, whole segments
 // only, or "".
-func longestEnd(p string, changed []string) string {
-	longest := ""
-	for _, c := range changed {
-		if len(c) > len(longest) && strings.HasSuffix(p, "/"+c) {
-			longest = c
+func longestEnd(p string, known map[string]bool) string {
+	for {
+		_, rest, ok := strings.Cut(p, "/")
+		if !ok || known[rest] {
+			return rest
 		}
+		p = rest
 	}
-	return longest
 }
 
 func set(paths []string) map[string]bool {

@@ -25,7 +25,10 @@ func testRepo(t *testing.T, script string) *Repo {
 // with the test.
 func open(t *testing.T, dir string, o Options) *Repo {
 	t.Helper()
-	o.Environ = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull)
+	if o.Environ == nil {
+		o.Environ = os.Environ()
+	}
+	o.Environ = append(o.Environ, "GIT_CONFIG_GLOBAL="+os.DevNull)
 	r, err := Open(t.Context(), dir, o)
 	if err != nil {
 		t.Fatal(err)
@@ -165,6 +168,25 @@ func wrapGit(t *testing.T, script string) string {
 		t.Fatal(err)
 	}
 	return dir + ":" + os.Getenv("PATH")
+}
+
+// resolve2 returns the ids of two commits.
+func resolve2(t *testing.T, r *Repo, a, b string) (string, string) {
+	t.Helper()
+	first, err := r.Resolve(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := r.Resolve(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return first.ID, second.ID
+}
+
+// matches reports whether err is the wanted one, or nil where none is wanted.
+func matches(err, want error) bool {
+	return errors.Is(err, want)
 }
 
 // realTempDir is a temporary folder by the name that git prints for it.

@@ -1,7 +1,6 @@
 package secret
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -14,7 +13,7 @@ func developmentDefault(h Hit) bool {
 		return true
 	}
 	host := hostOf(h.Context, password)
-	return localHost.MatchString(host)
+	return localHost().MatchString(host)
 }
 
 // hostOf returns what follows the password and its @, or names a host in a
@@ -23,17 +22,17 @@ func hostOf(line, password string) string {
 	if _, rest, ok := strings.Cut(line, password+"@"); ok {
 		return rest
 	}
-	if m := hostSetting.FindStringSubmatch(line); m != nil {
+	if m := hostSetting().FindStringSubmatch(line); m != nil {
 		return m[1]
 	}
 	return ""
 }
 
-var hostSetting = regexp.MustCompile(`(?i)(?:server|host|hostname|data source|endpoint)=(?:tcp:)?([^;,\s'"]+)|//([^/;?\s]+)`)
+var hostSetting = expr(`(?i)(?:server|host|hostname|data source|endpoint)=(?:tcp:)?([^;,\s'"]+)|//([^/;?\s]+)`)
 
 // localHost matches hosts that nobody else can reach, and those that stand for
 // any host.
-var localHost = regexp.MustCompile(`(?i)^(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|host\b|hostname|server\b|example\.|[\w-]+\.example\b|[\w.-]+\.(?:test|local|invalid|localhost|internal\.example)\b|[a-z_-]+(?::\d+)?(?:[/?"'\x60,;\s)]|$))`)
+var localHost = expr(`(?i)^(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|host\b|hostname|server\b|example\.|[\w-]+\.example\b|[\w.-]+\.(?:test|local|invalid|localhost|internal\.example)\b|[a-z_-]+(?::\d+)?(?:[/?"'\x60,;\s)]|$))`)
 
 // weak are passwords that protect nothing.
 var weak = map[string]bool{

@@ -1,7 +1,6 @@
 package secret
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 )
@@ -25,14 +24,14 @@ func (h Hit) Fake() bool {
 	if !h.Generic {
 		return monotonous(h.Secret)
 	}
-	return hashName.MatchString(h.Name) || wordy(h.Secret) || address(h.Secret) || expression(h)
+	return hashName().MatchString(h.Name) || wordy(h.Secret) || address(h.Secret) || expression(h)
 }
 
 // credential judges a value by itself and by the name it is assigned to, for
 // the rules that know nothing else.
 func credential(name, value string) bool {
 	value = strings.TrimPrefix(value, "base64:")
-	if describes.MatchString(name) || hashName.MatchString(name) || digest.MatchString(value) {
+	if describes().MatchString(name) || hashName().MatchString(name) || digest().MatchString(value) {
 		return false
 	}
 	return mixture(value) && entropy(value) >= 2.8 &&
@@ -40,13 +39,13 @@ func credential(name, value string) bool {
 }
 
 // describes matches names whose value says something about a credential.
-var describes = regexp.MustCompile(`(?i)(?:^|[_.-])(?:no|has|is|use|show|hide|reset|forgot|public|pub|csrf|xsrf)[_.-]?(?:password|passwd|passphrase|secret|token|key)|publickey|(?:type|url|uri|name|id|field|file|path|endpoint|ttl|length|len|size|header|prefix|suffix|format|label|title|text|hint|message|error|regex|pattern|policy|class|selector|column|param|env|var|ref|arn|kind|status|scope|issuer|audience|count|limit|expiry|expires)$`)
+var describes = expr(`(?i)(?:^|[_.-])(?:no|has|is|use|show|hide|reset|forgot|public|pub|csrf|xsrf)[_.-]?(?:password|passwd|passphrase|secret|token|key)|publickey|(?:type|url|uri|name|id|field|file|path|endpoint|ttl|length|len|size|header|prefix|suffix|format|label|title|text|hint|message|error|regex|pattern|policy|class|selector|column|param|env|var|ref|arn|kind|status|scope|issuer|audience|count|limit|expiry|expires)$`)
 
 // hashName matches names whose value is a hash or an identifier.
-var hashName = regexp.MustCompile(`(?i)(?:hash|sha\d*|digest|checksum|integrity|etag|commit|revision|md5|fingerprint|uuid|guid|nonce|cache[_.-]?key|key[_.-]?id|public[_.-]?key|pubkey|pub[_.-]?key)(?:$|[_.-])`)
+var hashName = expr(`(?i)(?:hash|sha\d*|digest|checksum|integrity|etag|commit|revision|md5|fingerprint|uuid|guid|nonce|cache[_.-]?key|key[_.-]?id|public[_.-]?key|pubkey|pub[_.-]?key)(?:$|[_.-])`)
 
 // digest matches values that are hashes by their form.
-var digest = regexp.MustCompile(`^(?:\$2[abxy]?\$|\$argon2|\$[156]\$|\$pbkdf2|pbkdf2_|sha(?:1|256|384|512)[-:$]|md5[-:$]|\{SSHA|scrypt:)`)
+var digest = expr(`^(?:\$2[abxy]?\$|\$argon2|\$[156]\$|\$pbkdf2|pbkdf2_|sha(?:1|256|384|512)[-:$]|md5[-:$]|\{SSHA|scrypt:)`)
 
 // placeholders are words that nobody puts into a credential.
 var placeholders = []string{
@@ -177,7 +176,7 @@ func address(value string) bool {
 // expression reports whether a generic value stands in code without quotes: a
 // name or a call, not a literal.
 func expression(h Hit) bool {
-	if settingFiles.MatchString(h.Path) {
+	if settingFiles().MatchString(h.Path) {
 		return false
 	}
 	at := strings.Index(h.Context, h.Secret)
@@ -186,8 +185,8 @@ func expression(h Hit) bool {
 	}
 	end := at + len(h.Secret)
 	quoted := at > 0 && strings.ContainsRune("\"'`", rune(h.Context[at-1])) || end < len(h.Context) && strings.ContainsRune("\"'`", rune(h.Context[end]))
-	return !quoted && codeFiles.MatchString(h.Path)
+	return !quoted && codeFiles().MatchString(h.Path)
 }
 
 // codeFiles hold their literals in quotes.
-var codeFiles = regexp.MustCompile(`(?i)\.(?:go|[cm]?[jt]sx?|vue|svelte|py|rb|rs|java|kt|kts|scala|cs|fs|vb|php|swift|m|mm|c|h|cc|cpp|hpp|lua|pl|pm|ex|exs|erl|clj|dart|groovy|gradle|sql|proto|json|html?|erb)$`)
+var codeFiles = expr(`(?i)\.(?:go|[cm]?[jt]sx?|vue|svelte|py|rb|rs|java|kt|kts|scala|cs|fs|vb|php|swift|m|mm|c|h|cc|cpp|hpp|lua|pl|pm|ex|exs|erl|clj|dart|groovy|gradle|sql|proto|json|html?|erb)$`)

@@ -2,7 +2,6 @@ package secret
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 )
 
@@ -65,7 +64,7 @@ func ownRules() []*rule {
 		ownRule(&rule{
 			id: "bare-credential", what: "a credential in a setting", keywords: credentialWords,
 			expr:    `(?im)^[ \t]*(?:export[ \t]+|env[ \t]+|-[ \t]+|set[ \t]+)?([\w.-]*(?:password|passwd|passphrase|pwd|secret|token|api[_.-]?key|access[_.-]?key|private[_.-]?key|signing[_.-]?key|encryption[_.-]?key))[ \t]*[=:][ \t]*([^\s"'\x60#;,{}\[\]()]{8,200})[ \t]*(?:#.*)?\r?$`,
-			accepts: bareCredential, generic: true, named: true, path: settingFiles, near: signAfter,
+			accepts: bareCredential, generic: true, named: true, path: settingFiles(), near: signAfter,
 		}),
 	}
 }
@@ -80,7 +79,7 @@ var credentialWords = []string{
 }
 
 // settingFiles hold values without quotes.
-var settingFiles = regexp.MustCompile(`(?i)(?:^|/)(?:\.env[\w.-]*|[\w.-]+\.(?:env|properties|ini|cfg|conf|toml|ya?ml|tfvars)|Dockerfile[\w.-]*|\.netrc|credentials)$`)
+var settingFiles = expr(`(?i)(?:^|/)(?:\.env[\w.-]*|[\w.-]+\.(?:env|properties|ini|cfg|conf|toml|ya?ml|tfvars)|Dockerfile[\w.-]*|\.netrc|credentials)$`)
 
 // passwordInURL reports whether "://" is followed by a password before the host
 // ends.

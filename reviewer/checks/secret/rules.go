@@ -97,3 +97,9 @@ func ownRule(r *rule) *rule {
 	}
 	return r
 }
+
+// expr returns a regular expression that is compiled when it is first used: the
+// program starts without the cost of those it does not need.
+func expr(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}

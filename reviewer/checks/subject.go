@@ -1,0 +1,264 @@
+package checks
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reviewgate/reviewgate/diff"
+	"github.com/reviewgate/reviewgate/finding"
+	"github.com/reviewgate/reviewgate/reviewer"
+	"github.com/reviewgate/reviewgate/reviewer/checks/secret"
+)
+
+const (
+	maxFile  = 4 << 20  // bytes of a file that is read from a tree
+	maxLine  = 16 << 10 // bytes of a line that checks other than checks/secret read
+	maxPaths = 200_000  // files that are listed of a tree
+)
+
+// subject is the change as the checks see it.
+type subject struct {
+	files      []*file
+	patch      *diff.Patch
+	base, tree fs.FS // nil for a patch alone
+	secrets    *secret.Scanner
+	deleted    map[string]int // trimmed lines that the patch takes away, with their number
+	baseList   *listing
+	treeList   *listing
+}
+
+// file is one changed file.
+type file struct {
+	*diff.File
+	path   string
+	kind   kind
+	series bool // the patch changes the path more than once
+	tree   []byte
+}
+
+// line is one line that the change adds.
+type line struct {
+	number int // in the new version, from 1
+	text   []byte
+}
+
+func newSubject(task reviewer.Task, secrets *secret.Scanner) *subject {
+	s := &subject{patch: task.Patch, base: task.Base, tree: task.Tree, secrets: secrets, deleted: map[string]int{}}
+	attributes := readAttributes(s.base)
+	times := map[string]int{}
+	for i := range task.Patch.Files {
+		times[task.Patch.Files[i].Path()]++
+	}
+	for i := range task.Patch.Files {
+		f := &task.Patch.Files[i]
+		s.files = append(s.files, &file{File: f, path: f.Path(), kind: kindOf(f, attributes), series: times[f.Path()] > 1})
+		for _, h := range f.Hunks {
+			for l := range h.Lines() {
+				if text := bytes.TrimSpace(l.Text); l.Op == diff.Delete && len(text) > 0 && len(text) <= maxLine {
+					s.deleted[string(text)]++
+				}
+			}
+		}
+	}
+	return s
+}
+
+// added returns the lines that the change adds to f, those of reasonable length
+// only: a longer line is no source that anybody wrote.
+func (s *subject) added(f *file) iter.Seq[line] {
+	return func(yield func(line) bool) {
+		for l := range s.everyAdded(f) {
+			if len(l.text) <= maxLine && !yield(l) {
+				return
+			}
+		}
+	}
+}
+
+// everyAdded returns all lines that the change adds to f. Of a series of
+// patches only those that the last version still has.
+func (s *subject) everyAdded(f *file) iter.Seq[line] {
+	return func(yield func(line) bool) {
+		if f.Submodule() || f.NewMode == "120000" {
+			return
+		}
+		for l := range f.AddedLines() {
+			if f.series && s.tree != nil && !s.stillThere(f, l) {
+				continue
+			}
+			if !yield(line{l.New, l.Text}) {
+				return
+			}
+		}
+	}
+}
+
+func (s *subject) stillThere(f *file, l diff.Line) bool {
+	if f.tree == nil {
+		f.tree, _, _ = read(s.tree, f.path)
+	}
+	return bytes.Contains(f.tree, l.Text)
+}
+
+// moved reports whether the patch takes away as many lines with this text as a
+// check would count against it: a line that only moved is not new.
+func (s *subject) moved(text []byte) bool { return s.deleted[string(bytes.TrimSpace(text))] > 0 }
+
+// order returns the place of every path in the patch.
+func (s *subject) order() map[string]int {
+	order := map[string]int{}
+	for i, f := range s.files {
+		if _, ok := order[f.path]; !ok {
+			order[f.path] = i
+		}
+	}
+	return order
+}
+
+// notes says what no check reads, or not all of them.
+func (s *subject) notes() []string {
+	var notes []string
+	for _, f := range s.files {
+		long := 0
+		for l := range f.AddedLines() {
+			if len(l.Text) > maxLine {
+				long++
+			}
+		}
+		if long > 0 {
+			notes = append(notes, fmt.Sprintf("%s: %s longer than %d KiB were read for secrets only", reviewer.Line(f.path, 200), plural(long, "added line"), maxLine>>10))
+		}
+		if f.Submodule() {
+			notes = append(notes, fmt.Sprintf("%s: what a submodule's new commit brings was not read", reviewer.Line(f.path, 200)))
+		}
+	}
+	return notes
+}
+
+// clean returns the text files that were read and have no finding.
+func (s *subject) clean(findings []finding.Finding) []string {
+	found := map[string]bool{}
+	for _, f := range findings {
+		found[f.File] = true
+	}
+	clean := []string{}
+	for _, f := range s.files {
+		if !found[f.path] && !f.Binary && !f.Submodule() && f.Status != diff.Deleted && fs.ValidPath(f.path) && !strings.Contains(f.path, `\`) {
+			found[f.path] = true
+			clean = append(clean, f.path)
+		}
+	}
+	return clean
+}
+
+var errTooLarge = errors.New("too large to be read")
+
+// read returns a regular file of a tree. It reports false when there is none;
+// the error is errTooLarge, or why it could not be read.
+func read(tree fs.FS, name string) ([]byte, bool, error) {
+	if tree == nil || !fs.ValidPath(name) {
+		return nil, false, nil
+	}
+	info, err := fs.Lstat(tree, name)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	if info.Size() > maxFile {
+		return nil, true, errTooLarge
+	}
+	f, err := tree.Open(name)
+	if err != nil {
+		return nil, true, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if len(data) > maxFile {
+		return nil, true, errTooLarge
+	}
+	return data, true, err
+}
+
+// text reads a file that a check needs; when it cannot be read, the check says
+// so and goes on.
+func (s *sink) text(tree fs.FS, name string) ([]byte, bool) {
+	data, ok, err := read(tree, name)
+	if err != nil {
+		s.note("%s could not be read (%v), so it was not checked", name, err)
+		return nil, false
+	}
+	return data, ok
+}
+
+// listing is the files of a tree, without those of vendored folders.
+type listing struct {
+	paths  []string // sorted
+	partly string   // why the list is not whole; "" when it is
+}
+
+// baseFiles lists the tree before the change.
+func (s *subject) baseFiles() *listing {
+	if s.baseList == nil {
+		s.baseList = list(s.base)
+	}
+	return s.baseList
+}
+
+// treeFiles lists the tree after the change.
+func (s *subject) treeFiles() *listing {
+	if s.treeList == nil {
+		s.treeList = list(s.tree)
+	}
+	return s.treeList
+}
+
+func list(tree fs.FS) *listing {
+	l := &listing{}
+	err := fs.WalkDir(tree, ".", func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			l.partly = err.Error()
+			return fs.SkipDir
+		case d.IsDir() && p != "." && (vendorFolders[d.Name()] || d.Name() == ".git"):
+			return fs.SkipDir
+		case len(l.paths) >= maxPaths:
+			l.partly = fmt.Sprintf("it has more than %d files", maxPaths)
+			return fs.SkipAll
+		case !d.IsDir():
+			l.paths = append(l.paths, p)
+		}
+		return nil
+	})
+	if err != nil {
+		l.partly = err.Error()
+	}
+	slices.Sort(l.paths)
+	return l
+}
+
+// exists reports whether a tree has a file of that name.
+func exists(tree fs.FS, name string) bool {
+	if tree == nil || !fs.ValidPath(name) {
+		return false
+	}
+	info, err := fs.Lstat(tree, name)
+	return err == nil && !info.IsDir()
+}
+
+// above returns the folders from that of name up to the root, "." last.
+func above(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for dir := path.Dir(name); yield(dir) && dir != "." && dir != "/"; {
+			dir = path.Dir(dir)
+		}
+	}
+}

@@ -61,7 +61,7 @@ func lookClosely(f *file, l line, out *sink) {
 		return
 	}
 	if word := disguised(string(l.text)); word != "" && code && !f.kind.test && !f.kind.fixture {
-		out.reportAs(finding.Major, f.path, l.number, 0.85, fmt.Sprintf("The word %q mixes Latin letters with Cyrillic or Greek ones that look the same (%s). It is another name than the one it shows: type it again in one alphabet.", word, spell(word)))
+		out.reportAs(finding.Major, f.path, l.number, 0.85, fmt.Sprintf("The word %s mixes Latin letters with Cyrillic or Greek ones that look the same (%s). It is another name than the one it shows: type it again in one alphabet.", quoted(word), spell(word)))
 	}
 }
 

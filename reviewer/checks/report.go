@@ -60,6 +60,11 @@ func (s *sink) note(format string, args ...any) {
 	s.notes = append(s.notes, s.check.ID+": "+reviewer.Line(fmt.Sprintf(format, args...), 400))
 }
 
+// quoted quotes a piece of the change, cut after 60 bytes.
+func quoted(text string) string {
+	return "`" + strings.ReplaceAll(reviewer.Line(text, 60), "`", "'") + "`"
+}
+
 // report gathers what all checks said.
 type report struct {
 	order    map[string]int // place of each path in the patch

@@ -72,11 +72,11 @@ func findTestsOff(ctx context.Context, s *subject, out *sink) {
 				if !strings.Contains(w.languages, f.kind.language) || !w.expr.in(l.text) {
 					continue
 				}
-				word := strings.Trim(string(bytes.TrimSpace(w.expr.find(l.text))), "(\"'` ")
+				word := strings.Trim(string(bytes.TrimSpace(w.expr.find(l.text))), "(\"'`, ")
 				if w.focus {
-					out.report(f.path, l.number, 0.95, fmt.Sprintf("%q runs this test alone and silently leaves out the others. Take the focus away before merging.", word))
+					out.report(f.path, l.number, 0.95, fmt.Sprintf("%s runs this test alone and silently leaves out the others. Take the focus away before merging.", quoted(word)))
 				} else if !before.conditional(l.number) && !before.explained(l) {
-					out.reportAs(finding.Minor, f.path, l.number, 0.8, fmt.Sprintf("%q switches the test off and says no reason. Repair it, delete it, or write down why it is off and until when.", word))
+					out.reportAs(finding.Minor, f.path, l.number, 0.8, fmt.Sprintf("%s switches the test off and says no reason. Repair it, delete it, or write down why it is off and until when.", quoted(word)))
 				}
 				break
 			}

@@ -21,6 +21,7 @@ type Cmd struct {
 	MaxStderr int           // bytes kept of stderr; 0 means DefaultMaxOutput
 	Merge     bool          // stderr goes into Stdout, in the order written
 	Network   bool          // the sandbox leaves the network on
+	Sandbox   *Sandbox      // what the program may see and use; nil is everything that we may
 }
 
 // Result is how a program ended.
@@ -30,6 +31,7 @@ type Result struct {
 	Stderr    []byte
 	Truncated bool // output was longer than the cap: head and tail are kept, with a line between that says how much was cut
 	TimedOut  bool
+	Limit     string // which limit of the sandbox it was killed for: "more than 64 MB of memory"; "" when none
 	Duration  time.Duration
 	Sandbox   []string // layers that held; empty when none was asked for
 }

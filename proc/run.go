@@ -33,7 +33,10 @@ func Run(ctx context.Context, cmd Cmd) (Result, error) {
 	if cmd.Env == nil {
 		cmd.Env = CleanEnv(os.Environ())
 	}
-	return runPlain(ctx, cmd)
+	if cmd.Sandbox == nil {
+		return runPlain(ctx, cmd)
+	}
+	return runSandboxed(ctx, cmd)
 }
 
 // runPlain runs cmd without walls.
@@ -46,11 +49,12 @@ func runPlain(ctx context.Context, cmd Cmd) (Result, error) {
 	child.Args = cmd.Args
 	child.Dir = cmd.Dir
 	child.Env = cmd.Env
-	return runChild(ctx, cmd, child)
+	return runChild(ctx, cmd, child, nil)
 }
 
-// runChild starts child, which stands for cmd, and waits for its end.
-func runChild(ctx context.Context, cmd Cmd, child *exec.Cmd) (Result, error) {
+// runChild starts child, which stands for cmd, and waits for its end. With a link
+// child is ourselves, and told to stop before it is killed.
+func runChild(ctx context.Context, cmd Cmd, child *exec.Cmd, link *link) (Result, error) {
 	limited, cancel := withTimeout(ctx, cmd.Timeout)
 	defer cancel()
 	streams, err := openStreams(cmd, child)
@@ -62,11 +66,12 @@ func runChild(ctx context.Context, cmd Cmd, child *exec.Cmd) (Result, error) {
 	began := time.Now()
 	err = child.Start()
 	streams.started()
+	link.started()
 	if err != nil {
 		streams.close(0)
 		return Result{ExitCode: -1}, fmt.Errorf("start %s: %w", cmd.Args[0], err)
 	}
-	stopped := waitGroup(limited, child)
+	stopped := waitGroup(limited, child, link)
 	streams.close(grace)
 
 	result := Result{
@@ -76,7 +81,10 @@ func runChild(ctx context.Context, cmd Cmd, child *exec.Cmd) (Result, error) {
 		Truncated: streams.stdout.Truncated() || streams.stderr.Truncated(),
 		Duration:  time.Since(began),
 	}
-	killed := stopped && result.ExitCode == -1
+	killed := stopped && (result.ExitCode == -1 || link.endsItself())
+	if killed {
+		result.ExitCode = -1
+	}
 	if killed && ctx.Err() != nil {
 		return result, fmt.Errorf("run %s: %w", cmd.Args[0], ctx.Err())
 	}
@@ -86,7 +94,7 @@ func runChild(ctx context.Context, cmd Cmd, child *exec.Cmd) (Result, error) {
 
 // waitGroup waits for the end of child, kills what is left of its process
 // group, and reaps it. It reports whether limited ended first.
-func waitGroup(limited context.Context, child *exec.Cmd) (stopped bool) {
+func waitGroup(limited context.Context, child *exec.Cmd, link *link) (stopped bool) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -96,6 +104,7 @@ func waitGroup(limited context.Context, child *exec.Cmd) (stopped bool) {
 	case <-ended:
 	case <-limited.Done():
 		stopped = true
+		link.stop(ended)
 		killGroup(child.Process.Pid)
 		<-ended
 	}

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -38,6 +39,13 @@ type Cache struct {
 // magic opens every file and names the layout after it: the hash of the value,
 // then the value.
 const magic = "reviewgate cache 1\n"
+
+// unfinished begins the name of a file that is being written. One that is older
+// than abandoned belongs to a process that died.
+const (
+	unfinished = "writing-"
+	abandoned  = time.Hour
+)
 
 // Open returns the cache in dir, which is made when it does not exist, holding at
 // most max bytes; max 0 means DefaultMaxBytes.
@@ -105,7 +113,7 @@ func (c *Cache) write(file string, data []byte) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), "writing-*")
+	f, err := os.CreateTemp(filepath.Dir(file), unfinished+"*")
 	if err != nil {
 		return err
 	}
@@ -161,7 +169,7 @@ func (c *Cache) entries() ([]entry, error) {
 			return ignoreGone(err)
 		}
 		info, err := d.Info()
-		if err == nil {
+		if err == nil && !(strings.HasPrefix(d.Name(), unfinished) && time.Since(info.ModTime()) < abandoned) {
 			all = append(all, entry{path, info.Size(), info.ModTime()})
 		}
 		return ignoreGone(err)

@@ -38,7 +38,7 @@ func runPlan(ctx context.Context, cmd Cmd, means Means, probe bool) (Result, err
 	if result.Limit = reports.ended.Limit; reports.ended.Ended && !result.TimedOut {
 		result.ExitCode = reports.ended.Exit
 	}
-	if err == nil {
+	if err == nil && !result.TimedOut {
 		err = reports.failure(cmd.Args[0])
 	}
 	if err != nil {

@@ -262,3 +262,19 @@ func above(name string) iter.Seq[string] {
 		}
 	}
 }
+
+// content returns the new version of a file: from the tree, or, for a patch
+// alone, from the patch when that adds the whole file. The sink is told when it
+// cannot be had.
+func (s *subject) content(f *file, out *sink) ([]byte, bool) {
+	if s.tree != nil {
+		data, ok := out.text(s.tree, f.path)
+		return data, ok
+	}
+	if f.Status != diff.Added || f.Binary {
+		out.note("%s was not checked: without the tree only a part of it is known", f.path)
+		return nil, false
+	}
+	data, _ := s.joined(f)
+	return data, len(data) <= maxFile
+}

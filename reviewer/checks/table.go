@@ -40,7 +40,13 @@ var table = []check{
 	secretCheck,
 	hiddenCheck,
 	conflictCheck,
+	symlinkCheck,
+	binaryCheck,
+	workflowCheck,
+	injectionCheck,
+	gateCheck,
 	testsOffCheck,
+	untestedCheck,
 	debugCheck,
 }
 

@@ -137,6 +137,7 @@ type Run struct {
 	KeyAgrees  *int             `json:"verdicts_agreeing_with_key,omitempty"`
 	Totals     Totals           `json:"totals"`
 	Incomplete bool             `json:"incomplete,omitempty"` // interrupted: changes are missing
+	Notes      []string         `json:"notes"`                // what holds for every change: rules clipped, a sandbox layer missing
 }
 
 // ReviewerInfo names the reviewer that was asked.

@@ -1,0 +1,82 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/reviewgate/reviewgate/finding"
+)
+
+// Text writes one change as the command line shows it: a line with the verdict,
+// then its cleaned findings and whatever else a person must know, indented.
+func Text(w io.Writer, e Entry, p Palette) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "%s %s verify: %s blockers: %s reason: %s\n",
+		p.strong(oneLine(e.ID)), p.verdict(e.Verdict), oneLine(string(e.Verify.Status)), kinds(e.Blockers), oneLine(e.Reason))
+	for _, f := range e.Findings {
+		textFinding(b, e, f.Finding, p)
+	}
+	if e.Review == ReviewFailed {
+		textNote(b, p, "review failed", nameOr(e.Error, "no reason was given"))
+	}
+	if e.VerifyNote != "" {
+		textNote(b, p, "verify gate", e.VerifyNote)
+	}
+	for _, unseen := range notLookedAt(e) {
+		textNote(b, p, "not looked at", unseen)
+	}
+	for _, note := range e.Notes {
+		textNote(b, p, "note", note)
+	}
+	return b.Flush()
+}
+
+func textFinding(b *bufio.Writer, e Entry, f finding.Finding, p Palette) {
+	by := ""
+	if f.Reviewer != "" && len(e.Reviewers) > 1 {
+		by = " " + p.faint("("+oneLine(f.Reviewer)+")")
+	}
+	fmt.Fprintf(b, "  %s %s %s %s%s\n", place(f), p.severity(f.Severity), oneLine(string(f.Category)), longLine(wholeMessage(f)), by)
+}
+
+func textNote(b *bufio.Writer, p Palette, what, text string) {
+	fmt.Fprintf(b, "  %s %s\n", p.faint(what+":"), longLine(text))
+}
+
+// Summary writes the closing lines of a run: verdicts, warnings, cost, and where
+// the report is ("" when none was written).
+func Summary(w io.Writer, run Run, where string, p Palette) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "%s: %s\n", p.strong(count(len(run.Entries), "change")), verdictCounts(run.Entries))
+	for _, warning := range warnings(run) {
+		fmt.Fprintf(b, "warning: %s\n", longLine(warning))
+	}
+	for _, note := range run.Notes {
+		fmt.Fprintf(b, "note: %s\n", longLine(note))
+	}
+	if run.Metrics != nil {
+		fmt.Fprintf(b, "metrics: precision %s, recall %s, blocker recall %s (%s)\n", ratio(run.Metrics.Overall.Precision),
+			ratio(run.Metrics.Overall.Recall), ratio(run.Metrics.BlockerRecall), choose(run.Metrics.Trusted, "trusted", "not trusted"))
+	}
+	if run.KeyAgrees != nil {
+		fmt.Fprintf(b, "key: %d of %d verdicts agree\n", *run.KeyAgrees, len(run.Entries))
+	}
+	fmt.Fprintln(b, p.faint(strings.Join([]string{"cost " + usd(run.Totals.CostUSD) + " USD", count(run.Totals.Turns, "turn"), span(run.Totals.WallMS)}, ", ")))
+	if where != "" {
+		fmt.Fprintf(b, "report: %s\n", fileName(where))
+	}
+	return b.Flush()
+}
+
+// textRun writes every change and the closing lines, without colour: the format
+// "text".
+func textRun(w io.Writer, run Run) error {
+	for _, e := range run.Entries {
+		if err := Text(w, e, Palette{}); err != nil {
+			return err
+		}
+	}
+	return Summary(w, run, "", Palette{})
+}

@@ -1,0 +1,47 @@
+package sarif
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+)
+
+// readStaticcheck reads the output of staticcheck -f json: one object per line.
+func readStaticcheck(dec *json.Decoder, r *report) error {
+	for {
+		var p staticcheckProblem
+		switch err := dec.Decode(&p); {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		case p.Code == "" || p.Location.File == "" && p.Message == "":
+			return errors.New("code or location is missing: not a report of staticcheck")
+		}
+		if err := r.add(p.result(), false); err != nil {
+			return err
+		}
+	}
+}
+
+type staticcheckProblem struct {
+	Code     string `json:"code"`
+	Severity string `json:"severity"`
+	Location struct {
+		File string `json:"file"`
+		Line int    `json:"line"`
+	} `json:"location"`
+	End struct {
+		Line int `json:"line"`
+	} `json:"end"`
+	Message string `json:"message"`
+}
+
+func (p *staticcheckProblem) result() result {
+	res := result{
+		tool: "staticcheck", rule: p.Code, path: p.Location.File, line: p.Location.Line, end: p.End.Line,
+		level: p.Severity, message: p.Message, rank: -1,
+		fatal: p.Code == "compile", // the package does not compile, so nothing else of it was seen
+	}
+	return res
+}

@@ -1,0 +1,109 @@
+package sarif
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/reviewgate/reviewgate/reviewer"
+)
+
+// The bounds of one report. What lies beyond is an error, never cut silently.
+const (
+	MaxBytes   = 64 << 20 // of a report
+	MaxResults = 100_000  // of a report
+
+	maxMessage = 2000 // bytes kept of a message; empirical: the longest useful ones are below 1,000
+	maxNotes   = 20   // notes of one kind kept of a report
+)
+
+// result is one problem as an analyzer wrote it, before it is judged.
+type result struct {
+	tool    string   // name of the analyzer; "" when the report does not say
+	rule    string   // id of the rule
+	path    string   // relative to the repository root once it is located
+	line    int      // first line, from 1; 0 when the problem is the file's
+	end     int      // last line; 0 means line
+	level   string   // the tool's own word: error, warning, note, high, …
+	message string   // as written
+	tags    []string // of the rule and of the result
+	rank    float64  // 0 to 1, how much the tool stands by it; negative when not said
+	fatal   bool     // the tool could not read the file
+}
+
+// report collects what the reader of one format finds, and keeps of it what
+// lies in files that the change touches.
+type report struct {
+	locate  *locator
+	results []result
+	notes   []string
+
+	seen    int // results of the report
+	outside int // of those, outside the repository, or in no file that can be told
+	ignored int // of those, taken back by the tool: suppressed, absent, passed
+}
+
+// add takes one result whose path is as the tool wrote it. uri says that the
+// path is a URI reference, so percent-encoding means something.
+func (r *report) add(res result, uri bool) error {
+	if err := r.count(); err != nil {
+		return err
+	}
+	r.place(res, uri)
+	return nil
+}
+
+// count accounts for one more result of the report.
+func (r *report) count() error {
+	r.seen++
+	if r.seen > MaxResults {
+		return fmt.Errorf("more than %d results: analyse fewer folders at once, or leave noisy rules out", MaxResults)
+	}
+	return nil
+}
+
+// place keeps res when it lies in a file that the change touches.
+func (r *report) place(res result, uri bool) {
+	at := r.locate.find(res.path, uri)
+	switch at.where {
+	case touched:
+		res.path = at.path
+		r.results = append(r.results, res)
+	case outside:
+		r.outside++
+		r.note("left out, %s: %s", at.why, short(res.path))
+	case elsewhere:
+		if res.fatal {
+			r.note("the analyzer could not read %s, which the change does not touch: %s", short(res.path), short(res.message))
+		}
+	}
+}
+
+// note keeps one remark for the reader, up to maxNotes.
+func (r *report) note(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	switch {
+	case slices.Contains(r.notes, text):
+	case len(r.notes) < maxNotes:
+		r.notes = append(r.notes, text)
+	case len(r.notes) == maxNotes:
+		r.notes = append(r.notes, "more remarks about this report are left out")
+	}
+}
+
+// remarks returns what a reader of the report must know.
+func (r *report) remarks() []string {
+	notes := slices.Clone(r.notes)
+	if r.outside > 0 {
+		notes = append(notes, fmt.Sprintf("%d of %d results are in no file of the repository that can be told", r.outside, r.seen))
+	}
+	if r.ignored > 0 {
+		notes = append(notes, fmt.Sprintf("%d of %d results were taken back by the analyzer itself (suppressed, ignored or passed)", r.ignored, r.seen))
+	}
+	return notes
+}
+
+// short returns text of a report fit for a note or an error.
+func short(text string) string {
+	const most = 160 // bytes; empirical: a path or a sentence
+	return reviewer.Line(text, most)
+}

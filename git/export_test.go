@@ -17,7 +17,7 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]string{"f": "one", "a/f": "two", "a/b/c.go": "deep", "run": "#!/bin/sh\n", ".claude/rules/go.md": "rule",
-		"sp ace/tab\tquote\".txt": "x", "empty": "", "a.b": "no newline", "a-b": "dash", "link": "-> f", "a/up": "-> ../f", "a/away": "-> ../../out",
+		"sp ace/tab\tquote\".txt": "x", "empty": "", "a.b": "no newline", "a-b": "dash", "a/\xe9": "latin", "link": "-> f", "a/up": "-> ../f", "a/away": "-> ../../out",
 		"abs": "-> /etc/passwd", "loop": "-> loop", "dirlink": "-> a/b", "dangling": "-> nosuch"}
 	if diff := cmp.Diff(want, contents(t, dir)); diff != "" {
 		t.Errorf("Export (-want +got):\n%s", diff)

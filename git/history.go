@@ -13,7 +13,7 @@ import (
 type History struct {
 	Bases   []string // best common ancestors, ids; empty when there is none
 	Commits []Commit // reachable from the head and not from the base, newest first
-	Partial bool     // there are too many: Commits holds the head only
+	Far     bool     // there are too many: Commits holds the head only
 	Cut     bool     // the walk met the end of a shallow clone: what is missing may lie beyond
 }
 
@@ -66,7 +66,7 @@ func (r *Repo) farHistory(ctx context.Context, base, head string) (*History, err
 	if err != nil {
 		return nil, err
 	}
-	return &History{Bases: bases, Commits: []Commit{tip}, Partial: true, Cut: r.Shallow}, nil
+	return &History{Bases: bases, Commits: []Commit{tip}, Far: true, Cut: r.Shallow}, nil
 }
 
 // shallowCommits returns the commits whose parents a shallow clone left out.

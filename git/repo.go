@@ -20,6 +20,7 @@ type Repo struct {
 	Shallow  bool   // history is cut off
 	Partial  bool   // objects may be missing: a partial clone
 
+	format  string // "sha1" or "sha256"
 	maxBlob int64
 	user    runner // the user's repository, with new objects going to the scratch folder
 	objects runner // the same objects in a repository of our own, without settings, refs or attributes
@@ -76,7 +77,7 @@ func Open(ctx context.Context, dir string, o Options) (*Repo, error) {
 	if r.maxBlob == 0 {
 		r.maxBlob = DefaultMaxBlob
 	}
-	format, objects, err := r.locate(ctx, found, dir)
+	objects, err := r.locate(ctx, found, dir)
 	if err != nil {
 		return nil, fmt.Errorf("open repository %s: %w", dir, err)
 	}
@@ -85,7 +86,7 @@ func Open(ctx context.Context, dir string, o Options) (*Repo, error) {
 	}
 	packs, _ := filepath.Glob(filepath.Join(escapeGlob(objects), "pack", "*.promisor"))
 	r.Partial = len(packs) > 0
-	if err := r.makeScratch(found, format, objects); err != nil {
+	if err := r.makeScratch(found, objects); err != nil {
 		return nil, fmt.Errorf("open repository %s: %w", dir, err)
 	}
 	r.batch = &batch{runner: r.user}
@@ -111,8 +112,8 @@ func location(o Options) []string {
 }
 
 // locate fills in where the repository is and what HEAD is, and returns its
-// object format and object folder.
-func (r *Repo) locate(ctx context.Context, found runner, dir string) (format, objects string, err error) {
+// object folder.
+func (r *Repo) locate(ctx context.Context, found runner, dir string) (objects string, err error) {
 	// HEAD and the upstream stand last: git prints up to the first that it
 	// does not have, and fails.
 	out, _, err := found.run(ctx, call{args: []string{"rev-parse",
@@ -125,7 +126,7 @@ func (r *Repo) locate(ctx context.Context, found runner, dir string) (format, ob
 		if err == nil {
 			err = fmt.Errorf("git rev-parse: answer of %d lines", len(lines))
 		}
-		return "", "", explain(err)
+		return "", explain(err)
 	}
 	r.Dir = lines[0]
 	r.Common = absolute(dir, lines[1])
@@ -133,7 +134,7 @@ func (r *Repo) locate(ctx context.Context, found runner, dir string) (format, ob
 	r.index = absolute(dir, lines[3])
 	bare := lines[4] == "true"
 	r.Shallow = lines[5] == "true"
-	format = lines[6]
+	r.format = lines[6]
 	rest := lines[fixed:]
 	if len(rest) > 0 && rest[0] != "HEAD" && !strings.HasPrefix(rest[0], "refs/") {
 		if !bare {
@@ -148,9 +149,9 @@ func (r *Repo) locate(ctx context.Context, found runner, dir string) (format, ob
 		r.Upstream = rest[1]
 	}
 	if info, err := os.Stat(r.Common); err != nil || !info.IsDir() {
-		return "", "", fmt.Errorf("git says that the repository is %q, which is no folder", r.Common)
+		return "", fmt.Errorf("git says that the repository is %q, which is no folder", r.Common)
 	}
-	return format, objects, nil
+	return objects, nil
 }
 
 // explain turns git's refusal to open a repository into ours.

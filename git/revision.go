@@ -48,6 +48,16 @@ func (r *Repo) Resolve(ctx context.Context, name string) (Commit, error) {
 	return commit, nil
 }
 
+// Head returns the commit that is checked out; ok is false when there is none
+// yet.
+func (r *Repo) Head(ctx context.Context) (head Commit, ok bool, err error) {
+	head, err = r.commit(ctx, "HEAD^{commit}")
+	if errors.Is(err, errMissing) {
+		return Commit{}, false, nil
+	}
+	return head, err == nil, err
+}
+
 // checkName refuses what git would take for an option, and what does not fit on
 // the line that it is asked on.
 func checkName(name string) error {

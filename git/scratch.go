@@ -17,7 +17,7 @@ import (
 // replaced object of the user's repository has a say in it, and the answer is
 // the same on every machine. What needs refs, the index or the working copy
 // runs in the user's repository. New objects go to the scratch folder in both.
-func (r *Repo) makeScratch(found runner, format, objects string) (err error) {
+func (r *Repo) makeScratch(found runner, objects string) (err error) {
 	r.scratch, err = os.MkdirTemp("", "reviewgate-git-")
 	if err != nil {
 		return err
@@ -33,8 +33,8 @@ func (r *Repo) makeScratch(found runner, format, objects string) (err error) {
 		}
 	}
 	config := "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
-	if format != "sha1" {
-		config = "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = " + format + "\n"
+	if r.format != "sha1" {
+		config = "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = " + r.format + "\n"
 	}
 	if err := r.scratchFile("HEAD", "ref: refs/heads/none\n"); err != nil {
 		return err

@@ -15,6 +15,8 @@ import (
 // tree objects as they are asked for. It is safe for concurrent use, and may be
 // used until its repository is closed.
 //
+// Names are bytes: unlike [fs.ValidPath], it takes those that are not UTF-8.
+//
 // A symbolic link is followed when a file is opened and when it stands in the
 // middle of a path, as on a disk, but only to what lies in the tree: one that
 // leads outside is [ErrOutside]. Lstat, ReadLink and ReadDir show it as a link.
@@ -133,7 +135,7 @@ func (t *Tree) ReadLink(name string) (string, error) {
 // find walks to name. The last segment's link is followed when follow says so.
 func (t *Tree) find(op, name string, follow bool) (*info, error) {
 	fail := func(err error) (*info, error) { return nil, &fs.PathError{Op: op, Path: name, Err: err} }
-	if !fs.ValidPath(name) {
+	if !ValidPath(name) {
 		return fail(fs.ErrInvalid)
 	}
 	links := 0
@@ -165,6 +167,20 @@ func (t *Tree) find(op, name string, follow bool) (*info, error) {
 		walked, at = nil, Entry{Name: ".", Mode: Folder, ID: t.id}
 	}
 	return &info{repo: t.repo, name: path.Base(name), entry: at, size: -1}, nil
+}
+
+// ValidPath is [fs.ValidPath] without its demand for UTF-8: a file name is bytes
+// to git, and old repositories hold names in other encodings.
+func ValidPath(name string) bool {
+	if name == "." {
+		return true
+	}
+	for segment := range strings.SplitSeq(name, "/") {
+		if segment == "" || segment == "." || segment == ".." || strings.ContainsRune(segment, 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // resolve returns the path that a link in the folder of segments points to; ok

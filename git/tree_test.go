@@ -20,6 +20,7 @@ const someTree = `
 mkdir -p a/b .claude/rules 'sp ace'
 printf one >f; printf two >a/f; printf deep >a/b/c.go; printf '#!/bin/sh\n' >run; chmod +x run
 printf rule >.claude/rules/go.md; printf x >'sp ace/tab	quote".txt'; : >empty; printf 'no newline' >a.b; printf dash >a-b
+printf latin >"$(printf 'a/\351')"
 ln -s f link; ln -s ../f a/up; ln -s ../../out a/away; ln -s /etc/passwd abs; ln -s loop loop; ln -s a/b dirlink; ln -s nosuch dangling
 git add -A
 git update-index --add --cacheinfo 160000,1111111111111111111111111111111111111111,sub
@@ -31,8 +32,9 @@ func TestTreeIsAFileSystem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// fstest follows links, so it gets a tree without those that lead nowhere.
-	sub := testRepo(t, strings.NewReplacer("ln -s ../../out a/away;", "", "ln -s /etc/passwd abs;", "", "ln -s loop loop;", "", "; ln -s nosuch dangling", "").Replace(someTree))
+	// fstest follows links and takes names for UTF-8, so it gets a tree without
+	// links that lead nowhere and without such a name.
+	sub := testRepo(t, strings.NewReplacer("ln -s ../../out a/away;", "", "ln -s /etc/passwd abs;", "", "ln -s loop loop;", "", "; ln -s nosuch dangling", "", `printf latin >"$(printf 'a/\351')"`, "").Replace(someTree))
 	whole, err := sub.Tree(t.Context(), "main")
 	if err != nil {
 		t.Fatal(err)
@@ -67,6 +69,7 @@ func TestTreeReadFile(t *testing.T) {
 		{name: "a file in folders", path: "a/b/c.go", want: "deep"},
 		{name: "an empty file", path: "empty"},
 		{name: "a name with blank, tab and quote", path: "sp ace/tab\tquote\".txt", want: "x"},
+		{name: "a name that is not UTF-8", path: "a/\xe9", want: "latin"},
 		{name: "a link is followed", path: "link", want: "one"},
 		{name: "a link upwards inside the tree is followed", path: "a/up", want: "one"},
 		{name: "a link in the middle of a path is followed", path: "dirlink/c.go", want: "deep"},
@@ -76,6 +79,9 @@ func TestTreeReadFile(t *testing.T) {
 		{name: "a file that is not there", path: "a/nosuch", err: fs.ErrNotExist},
 		{name: "a path that climbs", path: "../f", err: fs.ErrInvalid},
 		{name: "a path that begins at the root", path: "/f", err: fs.ErrInvalid},
+		{name: "a path with an empty segment", path: "a//f", err: fs.ErrInvalid},
+		{name: "a path with a dot", path: "a/./f", err: fs.ErrInvalid},
+		{name: "no path", path: "", err: fs.ErrInvalid},
 		{name: "a file as a folder", path: "f/x", err: errNotFolder},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

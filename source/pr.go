@@ -1,0 +1,229 @@
+package source
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reviewgate/reviewgate/change"
+	"github.com/reviewgate/reviewgate/git"
+)
+
+// maxMeta is how many bytes a meta.json may have: a description of a megabyte
+// is a mistake.
+const maxMeta = 1 << 20
+
+const (
+	metaFile  = "meta.json"
+	patchFile = "patch.diff"
+)
+
+// PRs reads every change below dir: a folder each, called pr-NN, with a
+// meta.json and a patch.diff. They come sorted by id. The error names every
+// folder that cannot be read; none at all is an error too.
+func PRs(dir string) ([]change.Change, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("read the changes: %w: name the folder that holds pr-01, pr-02, …", err)
+	}
+	var changes []change.Change
+	var errs []error
+	for _, entry := range entries {
+		path := filepath.Join(dir, entry.Name())
+		if !holdsChange(path) {
+			continue
+		}
+		c, err := ReadPR(path)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		changes = append(changes, c)
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	if len(changes) == 0 {
+		return nil, fmt.Errorf("%s holds no changes: a change is a folder pr-NN with a %s and a %s", dir, metaFile, patchFile)
+	}
+	slices.SortFunc(changes, func(a, b change.Change) int { return strings.Compare(a.ID, b.ID) })
+	return changes, nil
+}
+
+// holdsChange reports whether a folder is meant to be a change, be it by its
+// name or by one of its files: what is half there must not be passed over.
+func holdsChange(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.IsDir() {
+		return false
+	}
+	if strings.HasPrefix(filepath.Base(path), "pr-") {
+		return true
+	}
+	for _, name := range []string{metaFile, patchFile} {
+		if _, err := os.Lstat(filepath.Join(path, name)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// ReadPR reads the change in dir.
+func ReadPR(dir string) (change.Change, error) {
+	name := filepath.Join(dir, metaFile)
+	text, err := readFile(name, maxMeta)
+	if err != nil {
+		return change.Change{}, missingFile(err, "a change needs its id, title, description, approvals and created_at there")
+	}
+	c, err := parseMeta(text, filepath.Base(dir))
+	if err != nil {
+		return change.Change{}, fmt.Errorf("%s:%w", name, err)
+	}
+	name = filepath.Join(dir, patchFile)
+	c.Patch, err = readFile(name, git.MaxPatch)
+	if err != nil {
+		return change.Change{}, missingFile(err, "write the change there with git diff")
+	}
+	if len(bytes.TrimSpace(c.Patch)) == 0 {
+		return change.Change{}, fmt.Errorf("%s is empty: write the change there with git diff, or remove the folder", name)
+	}
+	return c, nil
+}
+
+func missingFile(err error, todo string) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %s", err, todo)
+	}
+	return err
+}
+
+// meta is a meta.json. Pointers tell what is missing from what is empty.
+type meta struct {
+	ID          *string   `json:"id"`
+	Title       *string   `json:"title"`
+	Description *string   `json:"description"`
+	Author      string    `json:"author"`
+	Approvals   *[]string `json:"approvals"`
+	CreatedAt   *string   `json:"created_at"`
+	Draft       bool      `json:"draft"`
+	Labels      []string  `json:"labels"`
+}
+
+// parseMeta reads a meta.json. Its errors begin with the line, or with a blank
+// where there is none to name.
+func parseMeta(text []byte, folder string) (change.Change, error) {
+	var m meta
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	if err := decoder.Decode(&m); err != nil {
+		return change.Change{}, jsonError(text, err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return change.Change{}, fmt.Errorf("%d: there is more after the end of the object", lineAt(text, decoder.InputOffset()))
+	}
+	for _, field := range []struct {
+		name    string
+		missing bool
+		todo    string
+	}{
+		{"id", m.ID == nil, fmt.Sprintf("add it as %q, the name of the folder", folder)},
+		{"title", m.Title == nil || strings.TrimSpace(*m.Title) == "", "add one line that says what the change does"},
+		{"description", m.Description == nil, `add it, as "" when there is none`},
+		{"approvals", m.Approvals == nil, "add the list of who approved, as [] when nobody did"},
+		{"created_at", m.CreatedAt == nil, `add the time as "2026-10-03T09:00:00Z"`},
+	} {
+		if field.missing {
+			return change.Change{}, fmt.Errorf(" field %q is missing: %s", field.name, field.todo)
+		}
+	}
+	if *m.ID != folder {
+		return change.Change{}, fmt.Errorf(" field \"id\" is %q, the folder is called %q: give both the same name", *m.ID, folder)
+	}
+	if slices.Contains(*m.Approvals, "") {
+		return change.Change{}, errors.New(` field "approvals" holds an empty name: remove it or fill it in`)
+	}
+	created, err := time.Parse(time.RFC3339, *m.CreatedAt)
+	if err != nil {
+		return change.Change{}, fmt.Errorf(` field "created_at" is %q: write the time as "2026-10-03T09:00:00Z"`, *m.CreatedAt)
+	}
+	return change.Change{
+		ID: *m.ID, Title: *m.Title, Description: *m.Description, Author: m.Author,
+		CreatedAt: created.UTC(), Approvals: *m.Approvals, Draft: m.Draft, Labels: m.Labels,
+	}, nil
+}
+
+// jsonError adds the line to an error of package json.
+func jsonError(text []byte, err error) error {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Errorf("%d: is not JSON: %w", lineAt(text, syntax.Offset), err)
+	}
+	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		place := "the file"
+		if kind.Field != "" {
+			place = fmt.Sprintf("field %q", kind.Field)
+		}
+		return fmt.Errorf("%d: %s is a %s, it must be %s", lineAt(text, kind.Offset), place, kind.Value, article(kind))
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("%d: is not JSON: it ends too early", lineAt(text, int64(len(text))))
+	}
+	return fmt.Errorf(" %w", err)
+}
+
+// article names the JSON kind that a field should have had.
+func article(kind *json.UnmarshalTypeError) string {
+	switch kind.Type.Kind().String() {
+	case "slice":
+		return "a list of texts"
+	case "bool":
+		return "true or false"
+	case "struct":
+		return "an object"
+	}
+	return "a text"
+}
+
+// lineAt returns the line that an offset of text lies on.
+func lineAt(text []byte, offset int64) int {
+	return 1 + bytes.Count(text[:min(max(offset, 0), int64(len(text)))], []byte("\n"))
+}
+
+// readFile reads a regular file of at most max bytes.
+func readFile(name string, max int64) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a file", name)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := readAll(file, max)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return text, nil
+}
+
+// readAll reads to the end, or fails when there are more than max bytes.
+func readAll(r io.Reader, max int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, max+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(text)) > max {
+		return nil, fmt.Errorf("is larger than %d MiB, which is more than a change may have", max>>20)
+	}
+	return text, nil
+}

@@ -163,7 +163,7 @@ func TestHygieneReturnsNewSlices(t *testing.T) {
 	before := slices.Clone(in)
 	for _, out := range [][]Finding{
 		Normalise(in, []string{"a.go"}), OnlyTouched(in, []string{"a.go"}), Threshold(in, 0), Dedupe(in),
-		Clean(in, []string{"a.go"}, 0), Stamp(in, func(string, int) string { return "" }),
+		Clean(in, []string{"a.go"}, 0), Stamp(in, func(string, int) string { return "" }), Merge(in),
 	} {
 		if len(out) > 0 {
 			out[0].Message = "changed"

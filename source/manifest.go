@@ -106,6 +106,11 @@ func encodeManifest(files []file, started time.Time) []byte {
 		}
 		body = append(body, f.hash[:]...)
 	}
+	return seal(body)
+}
+
+// seal puts the head and a checksum before the body of a manifest.
+func seal(body []byte) []byte {
 	sum := sha256.Sum256(body)
 	return append(append([]byte(manifestHead), sum[:]...), body...)
 }

@@ -169,7 +169,7 @@ func jsonError(text []byte, err error) error {
 		if kind.Field != "" {
 			place = fmt.Sprintf("field %q", kind.Field)
 		}
-		return fmt.Errorf("%d: %s is a %s, it must be %s", lineAt(text, kind.Offset), place, kind.Value, article(kind))
+		return fmt.Errorf("%d: %s must be %s, not %s", lineAt(text, kind.Offset), place, wanted(kind), kind.Value)
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("%d: is not JSON: it ends too early", lineAt(text, int64(len(text))))
@@ -177,8 +177,8 @@ func jsonError(text []byte, err error) error {
 	return fmt.Errorf(" %w", err)
 }
 
-// article names the JSON kind that a field should have had.
-func article(kind *json.UnmarshalTypeError) string {
+// wanted names the JSON kind that a field should have had.
+func wanted(kind *json.UnmarshalTypeError) string {
 	switch kind.Type.Kind().String() {
 	case "slice":
 		return "a list of texts"

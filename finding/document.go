@@ -87,7 +87,8 @@ func canonical(object map[string]any) gateKeys {
 		}
 	}
 	added := gateKeys{text(object, "reviewer"), text(object, "fingerprint")}
-	for _, key := range []string{"id", "reviewer", "fingerprint"} {
+	delete(object, "id")
+	for _, key := range []string{"reviewer", "fingerprint"} {
 		if _, isText := object[key].(string); isText {
 			delete(object, key)
 		}

@@ -66,6 +66,7 @@ func TestDecode(t *testing.T) {
 		{"a confidence of 0", one("confidence", `0`), with(func(f *Finding) { f.Confidence = 0 })},
 		{"a line written as 3.0 is an integer", one("line", `3.0`), token()},
 		{"the display id of quality-and-coverage is let through", one("id", `"cr-001"`), token()},
+		{"a display id may be a number", one("id", `1`), token()},
 		{"the keys that the gate adds are let through", one("reviewer", `"house"`), with(func(f *Finding) { f.Reviewer = "house" })},
 		{"a byte order mark is ignored", "\ufeff" + one("", ""), token()},
 	} {

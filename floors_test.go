@@ -24,7 +24,7 @@ var floors = []string{
 	// the outside world
 	"proc", "git", "store",
 	// work
-	"source", "reviewer", "reviewer/reviewertest", "reviewer/recorded", "reviewer/external", "reviewer/sarif", "reviewer/checks/secret", "reviewer/checks",
+	"source", "reviewer", "reviewer/reviewertest", "reviewer/recorded", "reviewer/external", "reviewer/sarif", "reviewer/checks/secret", "reviewer/checks/contract", "reviewer/checks",
 	"verify", "gate",
 	// front
 	"cmd/reviewgate",

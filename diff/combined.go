@@ -7,10 +7,11 @@ import "bytes"
 func (p *parser) combinedFile() error {
 	h := header{line: p.line, place: p.place}
 	_, name, _ := bytes.Cut(p.cur[len("diff --c"):], []byte{' '})
-	path, ok := wholeName(name)
+	named, ok := wholeName(name)
 	if !ok || !p.whole {
 		return p.errorf(p.line, "the path on this line cannot be read")
 	}
+	path := string(named)
 	p.advance()
 	if err := p.extended(&h, true); err != nil {
 		return err
@@ -42,17 +43,17 @@ func (p *parser) combinedFile() error {
 // combinedNames checks the --- and +++ lines against the path of the first line,
 // and takes the old name of a renamed file when each parent's is listed.
 func (p *parser) combinedNames(f *File, h *header) error {
-	if len(h.pluses) == 0 || h.pluses[0] == devNull || f.NewPath == "" {
+	if h.plus == nil || isNull(h.plus) || f.NewPath == "" {
 		return nil
 	}
-	prefix, ok := cutPath(h.pluses[0], f.NewPath)
+	strip, ok := cutPath(h.plus, []byte(f.NewPath))
 	if !ok {
-		return p.errorf(h.line, "the +++ line names %q, the diff line %q", h.pluses[0], f.NewPath)
+		return p.errorf(h.line, "the +++ line names %q, the diff line %q", h.plus, f.NewPath)
 	}
-	f.strip = prefix
-	for _, minus := range h.minuses {
-		old := cutFolders(minus, int(prefix))
-		if minus != devNull && old != f.OldPath && f.Status == Modified {
+	f.strip = strip
+	for _, minus := range append([][]byte{h.minus}, h.minuses...) {
+		old := string(cutFolders(minus, int(strip)))
+		if minus != nil && !isNull(minus) && old != f.OldPath && f.Status == Modified {
 			f.OldPath, f.Status = old, Renamed
 			break
 		}
@@ -60,14 +61,36 @@ func (p *parser) combinedNames(f *File, h *header) error {
 	return nil
 }
 
-// combinedBody reads the lines of a hunk of a combined diff. sides are the
-// parents' spans and then the new one. The cursor is on the header.
-func (p *parser) combinedBody(h *Hunk, f *File, sides []span) error {
-	left := make([]int, len(sides))
-	for i, s := range sides {
-		left[i] = s.lines
+// combinedHunk reads a hunk of a combined diff. Its header has one more @ and one
+// more old span for each further parent.
+func (p *parser) combinedHunk(h *Hunk, f *File, columns int) error {
+	left := make([]int, columns+1) // lines still to come, of each parent and of the new version
+	rest := p.cur[columns+1:]
+	ok := len(rest) > 0 && rest[0] == ' '
+	rest = bytes.TrimPrefix(rest, []byte{' '})
+	for i := range left {
+		sign := byte('-')
+		if i == columns {
+			sign = '+'
+		}
+		s, after, okSpan := cutSpan(rest, sign)
+		ok, rest, left[i] = ok && okSpan, after, s.lines
+		switch i {
+		case 0:
+			h.OldStart, h.OldLines = s.start, s.lines
+		case columns:
+			h.NewStart, h.NewLines = s.start, s.lines
+		}
 	}
-	start, at, lines := p.next, p.next, 1
+	if !ok || !bytes.HasPrefix(rest, p.cur[:columns+1]) {
+		return p.errorf(p.line, "this hunk header cannot be read")
+	}
+	return p.combinedBody(h, f, left)
+}
+
+// combinedBody reads the lines that the counts promise.
+func (p *parser) combinedBody(h *Hunk, f *File, left []int) error {
+	at, lines := p.next, 1
 	for anyLeft(left) {
 		end := bytes.IndexByte(p.src[at:], '\n')
 		if end < 0 {
@@ -87,7 +110,7 @@ func (p *parser) combinedBody(h *Hunk, f *File, sides []span) error {
 		at += end + 1
 		lines++
 	}
-	p.endBody(h, start, at, lines)
+	p.endBody(h, at, lines)
 	return nil
 }
 

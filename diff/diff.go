@@ -70,9 +70,7 @@ const modeSubmodule = "160000"
 type Hunk struct {
 	OldStart, OldLines int
 	NewStart, NewLines int
-	Section            string // the text after the second @@
-	body               []byte // the lines with their first columns
-	columns            uint8  // leading columns of each line: 1, or the number of parents
+	raw                []byte // the header, and the lines with their first columns
 }
 
 // Op is the first column of a hunk's line.

@@ -54,6 +54,7 @@ func checkFile(t *testing.T, f *File) {
 	}
 	added, deleted := 0, 0
 	for _, h := range f.Hunks {
+		_ = h.Section()
 		olds, news := 0, 0
 		for l := range h.Lines() {
 			switch l.Op {
@@ -75,7 +76,7 @@ func checkFile(t *testing.T, f *File) {
 				t.Errorf("a line with its newline: %q", l.Text)
 			}
 		}
-		if news != h.NewLines || h.columns == 1 && olds != h.OldLines {
+		if news != h.NewLines || h.columns() == 1 && olds != h.OldLines {
 			t.Errorf("a hunk of %d old and %d new lines has %d and %d", h.OldLines, h.NewLines, olds, news)
 		}
 	}

@@ -15,11 +15,11 @@ type header struct {
 	modeLine         bool
 	oldMode, newMode string
 	oldID, newID     string
-	from, to         string // of a rename or a copy
-	hasFrom, hasTo   bool
+	from, to         []byte // of a rename or a copy
 	copied           bool
-	partial          bool // a similarity below 100 %: the content changed too
-	minuses, pluses  []string
+	partial          bool     // a similarity below 100 %: the content changed too
+	minus, plus      []byte   // names of the --- and +++ lines; nil when they are not there
+	minuses          [][]byte // of a combined diff, those after the first
 	binary           bool
 }
 
@@ -85,18 +85,22 @@ func (p *parser) extendedLine(h *header, combined bool) (bool, error) {
 		h.partial = h.partial || ok && string(number) != "100%" && string(word) == "similarity"
 		return ok, nil
 	case "---":
-		if len(rest) == 0 || len(h.pluses) > 0 || len(h.minuses) > 0 && !combined || len(h.minuses) == maxParents {
+		if len(rest) == 0 || h.plus != nil || h.minus != nil && !combined || len(h.minuses) == maxParents {
 			return false, nil
 		}
 		name, err := p.sideName(rest)
-		h.minuses = append(h.minuses, name)
+		if h.minus == nil {
+			h.minus = name
+		} else {
+			h.minuses = append(h.minuses, name)
+		}
 		return true, err
 	case "+++":
-		if len(rest) == 0 || len(h.pluses) > 0 {
+		if len(rest) == 0 || h.plus != nil {
 			return false, nil
 		}
-		name, err := p.sideName(rest)
-		h.pluses = append(h.pluses, name)
+		var err error
+		h.plus, err = p.sideName(rest)
 		return true, err
 	case "Binary":
 		ok := bytes.HasPrefix(rest, []byte("files ")) && bytes.HasSuffix(rest, []byte(" differ"))
@@ -140,9 +144,12 @@ func (p *parser) modeLine(h *header, rest []byte, combined bool) (bool, error) {
 // id for each parent.
 func (p *parser) indexLine(h *header, rest []byte) error {
 	ids, mode, hasMode := bytes.Cut(rest, []byte{' '})
-	old, new, ok := bytes.Cut(ids, []byte(".."))
-	old, _, _ = bytes.Cut(old, []byte{','})
-	if !ok || len(old) == 0 || len(new) == 0 || !isHex(old) || !isHex(new) || len(ids) > 4096 {
+	dot := max(0, bytes.IndexByte(ids, '.'))
+	old, new := ids[:dot], bytes.TrimPrefix(ids[dot:], []byte(".."))
+	if comma := bytes.IndexByte(old, ','); comma >= 0 {
+		old = old[:comma]
+	}
+	if len(old) == 0 || len(new) == 0 || !isHex(old) || !isHex(new) || len(ids) > 4096 {
 		return p.errorf(p.line, "this index line cannot be read")
 	}
 	both := string(old) + string(new)
@@ -167,9 +174,9 @@ func (p *parser) renameLine(h *header, word string, rest []byte) (bool, error) {
 	path, ok := wholeName(name)
 	switch string(side) {
 	case "from", "old":
-		h.from, h.hasFrom = path, true
+		h.from = path
 	case "to", "new":
-		h.to, h.hasTo = path, true
+		h.to = path
 	default:
 		return false, nil
 	}
@@ -185,16 +192,16 @@ func (p *parser) renameLine(h *header, word string, rest []byte) (bool, error) {
 func (p *parser) complete(f *File, h *header) error {
 	f.Hunks = nil
 	bare := len(p.scratch) == 0 && !f.Binary
-	metadata := h.isNew || h.isDeleted || h.modeLine || h.hasFrom
+	metadata := h.isNew || h.isDeleted || h.modeLine || h.from != nil
 	differs := f.OldID != f.NewID && !h.isDeleted && !(h.isNew && isEmptyBlob(f.NewID))
 	switch {
-	case h.hasFrom != h.hasTo:
+	case (h.from == nil) != (h.to == nil):
 		return p.errorf(h.line, "only one side of a rename or copy is named: the patch is cut short")
 	case h.modeLine && (h.oldMode == "" || h.newMode == ""):
 		return p.errorf(h.line, "only one of the two modes is named: the patch is cut short")
-	case (len(h.minuses) > 0) != (len(h.pluses) > 0):
+	case (h.minus == nil) != (h.plus == nil):
 		return p.errorf(h.line, "only one of the --- and +++ lines is there: the patch is cut short")
-	case bare && len(h.pluses) > 0:
+	case bare && h.plus != nil:
 		return p.errorf(h.line, "no hunk follows the +++ line: the patch is cut short")
 	case bare && (differs || h.partial):
 		return p.errorf(h.line, "the content of this file changes but no hunk shows it: the patch is cut short, or was made with an option that hides changes")
@@ -202,7 +209,7 @@ func (p *parser) complete(f *File, h *header) error {
 		return p.errorf(h.line, "nothing follows that changes the file: the patch is cut short")
 	case bare && p.eof && (!h.extended || (h.isNew || h.isDeleted) && f.NewID == ""):
 		return p.errorf(h.line, "the patch ends in a file's header: it is cut short")
-	case !bare && !f.Binary && len(h.pluses) == 0:
+	case !bare && !f.Binary && h.plus == nil:
 		return p.errorf(h.line, "a hunk without --- and +++ lines before it")
 	}
 	return nil
@@ -210,25 +217,25 @@ func (p *parser) complete(f *File, h *header) error {
 
 // sideName reads the path of a --- or +++ line. A tab ends it: git puts one after
 // a name with spaces, diff -u puts the time behind it.
-func (p *parser) sideName(b []byte) (string, error) {
+func (p *parser) sideName(b []byte) ([]byte, error) {
 	if len(b) > 0 && b[0] == '"' {
 		path, _, ok := unquote(b)
 		if !ok {
-			return "", p.errorf(p.line, "the quoted path on this line cannot be read")
+			return nil, p.errorf(p.line, "the quoted path on this line cannot be read")
 		}
 		return path, nil
 	}
 	b, _, _ = bytes.Cut(b, []byte{'\t'})
-	return string(b), nil
+	return b, nil
 }
 
 // wholeName reads a path that fills the rest of its line.
-func wholeName(b []byte) (string, bool) {
+func wholeName(b []byte) ([]byte, bool) {
 	if len(b) > 0 && b[0] == '"' {
 		path, rest, ok := unquote(b)
 		return path, ok && len(rest) == 0
 	}
-	return string(b), len(b) > 0
+	return b, len(b) > 0
 }
 
 func firstOf(list []byte) string {

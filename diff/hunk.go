@@ -12,18 +12,22 @@ const maxParents = 128
 // hunks reads the hunks at the cursor into scratch and adds up their lines.
 func (p *parser) hunks(f *File, combined bool) error {
 	for !p.eof && p.has("@@") {
-		columns := len(p.cur) - len(bytes.TrimLeft(p.cur, "@")) - 1
+		columns := 1
+		if p.has("@@@") {
+			columns = Hunk{raw: p.cur}.columns()
+		}
 		if combined != (columns > 1) || columns > maxParents {
 			return p.errorf(p.line, "a hunk header with %d @ does not belong here", columns+1)
 		}
-		h, sides, err := p.hunkHeader(columns)
-		if err != nil {
-			return err
+		if !p.whole {
+			return p.errorf(p.line, "the patch ends inside a hunk header: it is cut short")
 		}
+		var h Hunk
+		var err error
 		if combined {
-			err = p.combinedBody(&h, f, sides)
+			err = p.combinedHunk(&h, f, columns)
 		} else {
-			err = p.hunkBody(&h, f)
+			err = p.hunk(&h, f)
 		}
 		if err != nil {
 			return err
@@ -33,47 +37,22 @@ func (p *parser) hunks(f *File, combined bool) error {
 	return nil
 }
 
+// hunk reads a hunk with its header, "@@ -1,5 +1,6 @@ section".
+func (p *parser) hunk(h *Hunk, f *File) error {
+	if !p.has("@@ ") {
+		return p.errorf(p.line, "this hunk header cannot be read")
+	}
+	old, rest, okOld := cutSpan(p.cur[3:], '-')
+	new, rest, okNew := cutSpan(rest, '+')
+	if !okOld || !okNew || len(rest) < 2 || rest[0] != '@' || rest[1] != '@' {
+		return p.errorf(p.line, "this hunk header cannot be read")
+	}
+	h.OldStart, h.OldLines, h.NewStart, h.NewLines = old.start, old.lines, new.start, new.lines
+	return p.hunkBody(h, f)
+}
+
 // span is a start and a count of a hunk header.
 type span struct{ start, lines int }
-
-// hunkHeader reads "@@ -1,5 +1,6 @@ section", or the same with one more @ and
-// one more old span for each further parent. The last span is the new side.
-func (p *parser) hunkHeader(columns int) (Hunk, []span, error) {
-	bad := func() (Hunk, []span, error) {
-		return Hunk{}, nil, p.errorf(p.line, "this hunk header cannot be read")
-	}
-	if !p.whole {
-		return Hunk{}, nil, p.errorf(p.line, "the patch ends inside a hunk header: it is cut short")
-	}
-	marker := bytes.Repeat([]byte{'@'}, columns+1)
-	rest, ok := bytes.CutPrefix(p.cur, append(marker, ' '))
-	if !ok {
-		return bad()
-	}
-	var fixed [4]span
-	sides := fixed[:0]
-	for i := range columns + 1 {
-		sign := byte('-')
-		if i == columns {
-			sign = '+'
-		}
-		var s span
-		if s, rest, ok = cutSpan(rest, sign); !ok {
-			return bad()
-		}
-		sides = append(sides, s)
-	}
-	rest, ok = bytes.CutPrefix(rest, marker)
-	if !ok {
-		return bad()
-	}
-	h := Hunk{
-		OldStart: sides[0].start, OldLines: sides[0].lines,
-		NewStart: sides[columns].start, NewLines: sides[columns].lines,
-		Section: string(bytes.TrimPrefix(rest, []byte{' '})), columns: uint8(columns),
-	}
-	return h, sides, nil
-}
 
 // cutSpan reads "-12,3 " or "-12 " from the start of b.
 func cutSpan(b []byte, sign byte) (span, []byte, bool) {
@@ -104,54 +83,58 @@ func cutNumber(b []byte) (n int, rest []byte, ok bool) {
 	return n, b[i:], i > 0
 }
 
+// sidesOf tells of the first byte of a hunk's line on which sides the line is: 1
+// the old, 2 the new, 3 both, 0 neither of them without a closer look. An empty
+// line is a context line whose space was dropped. Measured, the table is a sixth
+// faster than a switch, whose branches cannot be predicted.
+var sidesOf = [256]uint8{' ': 3, '\n': 3, '+': 2, '-': 1}
+
 // hunkBody reads exactly the lines that the header promises, so that a line that
 // looks like a header cannot end a hunk. The cursor is on the header.
 func (p *parser) hunkBody(h *Hunk, f *File) error {
-	src, start, at := p.src, p.next, p.next
-	olds, news, lines := h.OldLines, h.NewLines, 1 // still to come; lines read, with the header
+	src, at := p.src, p.next
+	olds, news, lines, remarks := h.OldLines, h.NewLines, 1, 0 // olds and news are still to come; lines counts the header
 	for olds > 0 || news > 0 {
 		end := bytes.IndexByte(src[at:], '\n')
 		if end < 0 {
 			return p.cutShort(lines, olds, news)
 		}
-		switch c := src[at]; c {
-		case '+':
-			news--
-			f.Added++
-		case '-':
-			olds--
-			f.Deleted++
-		case ' ', '\n', '\r':
-			olds--
-			news--
-		case '\\':
-			if !isNoNewline(src[at:at+end], lines) {
+		sides := sidesOf[src[at]]
+		if sides == 0 {
+			switch line := src[at : at+end]; {
+			case isNoNewline(line, lines):
+				remarks++
+			case string(line) == "\r":
+				sides = 3
+			default:
 				return p.odd(lines)
 			}
-		default:
-			return p.odd(lines)
 		}
-		if olds < 0 || news < 0 {
+		olds -= int(sides & 1)
+		news -= int(sides >> 1)
+		if olds|news < 0 {
 			return p.errorf(p.line+lines, "one line too many of its kind: the counts of the hunk header at line %d do not add up", p.line)
-		}
-		if src[at] == '\r' && end != 1 {
-			return p.odd(lines)
 		}
 		at += end + 1
 		lines++
 	}
-	p.endBody(h, start, at, lines)
+	body := lines - 1 - remarks // each of them is on the old side, the new or both
+	f.Added += body - h.OldLines
+	f.Deleted += body - h.NewLines
+	p.endBody(h, at, lines)
 	return nil
 }
 
 // endBody takes the body, and the remark about a missing newline that may follow
 // its last line.
-func (p *parser) endBody(h *Hunk, start, at, lines int) {
-	if line, next, _ := lineAt(p.src, min(at, len(p.src))); isNoNewline(line, lines) {
-		at = next
-		lines++
+func (p *parser) endBody(h *Hunk, at, lines int) {
+	if at < len(p.src) && p.src[at] == '\\' {
+		if line, next, _ := lineAt(p.src, at); isNoNewline(line, lines) {
+			at = next
+			lines++
+		}
 	}
-	h.body = p.src[start:at:at]
+	h.raw = p.src[p.at:at:at]
 	p.seek(at, lines)
 }
 

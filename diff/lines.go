@@ -1,13 +1,38 @@
 package diff
 
-import "iter"
+import (
+	"bytes"
+	"iter"
+)
+
+// Section returns the text after the second @@ of the header: most often the
+// function that the hunk is in.
+func (h Hunk) Section() string {
+	line, _, _ := lineAt(h.raw, 0)
+	marker := line[:h.columns()+1]
+	if i := bytes.Index(line[len(marker):], marker); i >= 0 {
+		return string(bytes.TrimPrefix(line[len(marker)+i+len(marker):], []byte{' '}))
+	}
+	return ""
+}
+
+// columns returns how many columns stand before each line: one, or in a combined
+// diff the number of parents.
+func (h Hunk) columns() int {
+	return max(1, len(h.raw)-len(bytes.TrimLeft(h.raw, "@"))-1)
+}
+
+// body returns the lines below the header.
+func (h Hunk) body() []byte {
+	return h.raw[bytes.IndexByte(h.raw, '\n')+1:]
+}
 
 // Lines returns the lines of the hunk in order. Remarks about a missing newline
 // at the end of the file are left out.
 func (h Hunk) Lines() iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		old, new, columns := h.OldStart, h.NewStart, max(1, int(h.columns))
-		for rest := h.body; len(rest) > 0; {
+		old, new, columns := h.OldStart, h.NewStart, h.columns()
+		for rest := h.body(); len(rest) > 0; {
 			line, next, _ := lineAt(rest, 0)
 			rest = rest[next:]
 			if len(line) > 0 && line[0] == '\\' {

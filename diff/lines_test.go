@@ -95,8 +95,8 @@ func TestHunkAtFindsTheHunkOfALine(t *testing.T) {
 			t.Errorf("HunkAt(%d) = hunk at %d, %v, want hunk at %d", line, h.NewStart, ok, want)
 		}
 	}
-	if f.Hunks[0].Section != "package x" {
-		t.Errorf("Section = %q, want %q", f.Hunks[0].Section, "package x")
+	if f.Hunks[0].Section() != "package x" {
+		t.Errorf("Section = %q, want %q", f.Hunks[0].Section(), "package x")
 	}
 }
 

@@ -3,7 +3,6 @@ package diff
 import (
 	"bytes"
 	"fmt"
-	"slices"
 )
 
 // SyntaxError says where a patch cannot be read, and why.
@@ -62,6 +61,7 @@ type parser struct {
 	src   []byte
 	cur   []byte // the current line without its newline and carriage return
 	whole bool   // the current line ends in a newline
+	at    int    // offset of the current line
 	next  int    // offset of the line after
 	line  int    // number of the current line, from 1
 	eof   bool
@@ -70,11 +70,13 @@ type parser struct {
 	border  []byte // of the parts of a mail with attachments
 	files   []File
 	scratch []Hunk // hunks of the file being read
+	slab    []Hunk // room for those of files that were read
 }
 
 // advance makes the next line the current one.
 func (p *parser) advance() {
 	p.line++
+	p.at = p.next
 	if p.next >= len(p.src) {
 		p.cur, p.eof = nil, true
 		return
@@ -99,7 +101,10 @@ func lineAt(src []byte, offset int) (line []byte, next int, whole bool) {
 	} else {
 		line, next, whole = src[offset:offset+end], offset+end+1, true
 	}
-	return bytes.TrimSuffix(line, []byte{'\r'}), next, whole
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	return line, next, whole
 }
 
 func (p *parser) errorf(line int, format string, args ...any) error {
@@ -188,26 +193,41 @@ func isHex(id []byte) bool {
 
 // add appends a file with the hunks that were read for it.
 func (p *parser) add(f File) {
-	if len(p.scratch) > 0 {
-		f.Hunks = slices.Clone(p.scratch)
-		p.scratch = p.scratch[:0]
-	}
+	f.Hunks = p.keep(p.scratch)
+	p.scratch = p.scratch[:0]
 	p.place = afterFile
 	if n := len(p.files); n > 0 && mergeTypeChange(&p.files[n-1], &f) {
 		return
 	}
 	if len(p.files) == cap(p.files) {
-		p.files = slices.Grow(p.files, p.expected())
+		larger := make([]File, len(p.files), len(p.files)+p.expected())
+		copy(larger, p.files)
+		p.files = larger
 	}
 	p.files = append(p.files, f)
 }
 
+// keep copies hunks to where they stay. Many files share one allocation.
+func (p *parser) keep(hunks []Hunk) []Hunk {
+	if len(hunks) == 0 {
+		return nil
+	}
+	if len(hunks) > len(p.slab) {
+		p.slab = make([]Hunk, max(len(hunks), min(512, 4*len(p.files))))
+	}
+	kept := p.slab[:len(hunks):len(hunks)]
+	p.slab = p.slab[len(hunks):]
+	copy(kept, hunks)
+	return kept
+}
+
 // expected guesses from what has been read how many more files there will be,
-// within a doubling and a quadrupling of those read.
+// between an eighth of those read and seven times as many. Doubling would waste
+// half of the memory of a large patch.
 func (p *parser) expected() int {
 	n := len(p.files)
-	guess := int(float64(n) * 1.05 * float64(len(p.src)-p.next) / float64(max(1, p.next)))
-	return min(max(guess, n, 8), 3*n+8)
+	guess := int(float64(n) * 1.25 * float64(len(p.src)-p.next) / float64(max(1, p.next)))
+	return min(max(guess, n/8, 8), 7*n+8)
 }
 
 // mergeTypeChange makes one file of the two that git writes when a path becomes

@@ -37,9 +37,9 @@ func (p *parser) plainFile() error {
 	switch {
 	case oldGone && newGone:
 		return p.errorf(f.Line, "both sides of this file are missing")
-	case old == devNull:
+	case isNull(old):
 		f.NewPath, f.strip = p.oneSide(new)
-	case new == devNull:
+	case isNull(new):
 		f.NewPath, f.strip = p.oneSide(old)
 	default:
 		_, f.NewPath, f.strip = resolve(old, new)
@@ -61,14 +61,14 @@ func (p *parser) plainFile() error {
 }
 
 // plainName reads a --- or +++ line, and whether it says that there is no file.
-func (p *parser) plainName() (name string, gone bool, err error) {
+func (p *parser) plainName() (name []byte, gone bool, err error) {
 	rest := p.cur[len("--- "):]
 	if name, err = p.sideName(rest); err != nil {
-		return "", false, err
+		return nil, false, err
 	}
 	_, stamp, _ := bytes.Cut(rest, []byte{'\t'})
 	p.advance()
-	return name, name == devNull || isEpoch(string(stamp)), nil
+	return name, isNull(name) || isEpoch(string(stamp)), nil
 }
 
 // isEpoch reports whether a time stamp of diff -N is the one it gives to a file
@@ -80,14 +80,14 @@ func isEpoch(stamp string) bool {
 
 // oneSide takes the prefix off a name whose other side is /dev/null: as many
 // folders as the file before had, else a letter of git's.
-func (p *parser) oneSide(name string) (string, int16) {
+func (p *parser) oneSide(name []byte) (string, int16) {
 	if n := len(p.files); n > 0 && p.files[n-1].strip == 0 {
-		return name, 0
+		return string(name), 0
 	}
 	if hasLetterPrefix(name) {
-		return name[2:], 1
+		return string(name[2:]), 1
 	}
-	return name, 0
+	return string(name), 0
 }
 
 // plainBinary reads the line that diff -u writes for a binary file. In a message
@@ -97,16 +97,16 @@ func (p *parser) plainBinary() error {
 	if !ok || p.place == message || !p.whole {
 		return p.text()
 	}
-	old, new, ok := splitAnd(string(names))
+	old, new, ok := splitAnd(names)
 	if !ok {
 		return p.errorf(p.line, "the two paths on this line cannot be told apart")
 	}
 	f := File{Status: Modified, Line: p.line, Binary: true}
 	switch {
-	case old == devNull:
+	case isNull(old):
 		f.NewPath, f.strip = p.oneSide(new)
 		f.Status = Added
-	case new == devNull:
+	case isNull(new):
 		f.OldPath, f.strip = p.oneSide(old)
 		f.Status = Deleted
 	default:
@@ -123,15 +123,15 @@ func (p *parser) plainBinary() error {
 
 // splitAnd splits "a/x and b/x" where both sides are the same path, or where it
 // says "and" only once.
-func splitAnd(names string) (old, new string, ok bool) {
-	const and = " and "
-	if strings.Count(names, and) == 1 {
-		return strings.Cut(names, and)
+func splitAnd(names []byte) (old, new []byte, ok bool) {
+	and := []byte(" and ")
+	if bytes.Count(names, and) == 1 {
+		return bytes.Cut(names, and)
 	}
-	if n := len(names) - len(and); n > 0 && n%2 == 0 && names[n/2:n/2+len(and)] == and {
+	if n := len(names) - len(and); n > 0 && n%2 == 0 && bytes.Equal(names[n/2:n/2+len(and)], and) {
 		return names[:n/2], names[n/2+len(and):], true
 	}
-	return "", "", false
+	return nil, nil, false
 }
 
 // submoduleLog reads the line that git writes for a submodule with

@@ -4,19 +4,19 @@ import "bytes"
 
 // unquote reads a C-quoted path, as git writes one with unusual bytes in it,
 // from the start of b, and returns it and what follows the closing quote.
-func unquote(b []byte) (path string, rest []byte, ok bool) {
+func unquote(b []byte) (path, rest []byte, ok bool) {
 	if len(b) == 0 || b[0] != '"' {
-		return "", b, false
+		return nil, b, false
 	}
-	var out []byte
+	out := []byte{}
 	for i := 1; i < len(b); i++ {
 		switch c := b[i]; {
 		case c == '"':
-			return string(out), b[i+1:], true
+			return out, b[i+1:], true
 		case c != '\\':
 			out = append(out, c)
 		case i+1 >= len(b):
-			return "", b, false
+			return nil, b, false
 		default:
 			i++
 			if n, ok := octal(b[i:]); ok {
@@ -26,12 +26,12 @@ func unquote(b []byte) (path string, rest []byte, ok bool) {
 			}
 			plain := bytes.IndexByte([]byte(`abfnrtv\"`), b[i])
 			if plain < 0 {
-				return "", b, false
+				return nil, b, false
 			}
 			out = append(out, "\a\b\f\n\r\t\v\\\""[plain])
 		}
 	}
-	return "", b, false
+	return nil, b, false
 }
 
 // octal reads a byte from three octal digits.

@@ -85,8 +85,8 @@ func (f *Finding) grow(l Line) bool {
 
 func excerptHeader(h diff.Hunk) string {
 	header := fmt.Sprintf("@@ -%d,%d +%d,%d @@", h.OldStart, h.OldLines, h.NewStart, h.NewLines)
-	if h.Section != "" {
-		header += " " + clip(h.Section, excerptWidth)
+	if h.Section() != "" {
+		header += " " + clip(h.Section(), excerptWidth)
 	}
 	return header
 }

@@ -62,13 +62,13 @@ var Kinds = []Kind{KindChecks, KindRecorded, KindExec, KindSARIF}
 
 // Verify configures the verify gate.
 type Verify struct {
+	Off         bool     `yaml:"off" json:"off,omitempty" jsonschema:"run no tests; the verdict then says nothing about them"`
 	Checks      []Check  `yaml:"checks,omitempty" json:"checks,omitempty" jsonschema:"the commands that test a tree; what the tree is decides when none is given"`
 	Timeout     Duration `yaml:"timeout" json:"timeout,omitempty" jsonschema:"for each check, a Go duration such as 5m"`
 	Sandbox     Sandbox  `yaml:"sandbox" json:"sandbox,omitempty" jsonschema:"auto, required or off"`
 	Network     bool     `yaml:"network" json:"network,omitempty" jsonschema:"checks may use the network"`
 	CompareBase bool     `yaml:"compare_base" json:"compare_base,omitempty" jsonschema:"test the base too and say which failures are not new"`
 	Env         []string `yaml:"env,omitempty" json:"env,omitempty" jsonschema:"names of environment variables that checks are given"`
-	Borrow      []string `yaml:"borrow,omitempty" json:"borrow,omitempty" jsonschema:"folders of the checkout, such as node_modules, that checks may read when the change leaves the manifests alone"`
 }
 
 // Check is one configured command of the verify gate.

@@ -34,10 +34,6 @@ func findHidden(ctx context.Context, s *subject, out *sink) {
 		if f.kind.vendored || f.kind.lock || translated.inString(f.path) {
 			continue
 		}
-		if s.looksBinary(f) {
-			out.note("%s looks like data and not like text, so it was not read for hidden characters", f.path)
-			continue
-		}
 		for l := range s.added(f) {
 			if !s.moved(l.text) {
 				lookClosely(f, l, out)
@@ -48,9 +44,6 @@ func findHidden(ctx context.Context, s *subject, out *sink) {
 
 // lookClosely reports the first suspicious character of a line.
 func lookClosely(f *file, l line, out *sink) {
-	if plain(l.text) {
-		return
-	}
 	code := f.kind.language != "" || !f.kind.docs
 	runes := []rune(string(l.text))
 	for i, r := range runes {
@@ -72,16 +65,6 @@ func lookClosely(f *file, l line, out *sink) {
 	}
 }
 
-// plain reports whether a line holds nothing that could be hidden.
-func plain(text []byte) bool {
-	for _, c := range text {
-		if c >= utf8.RuneSelf || c == '\b' || c == '\r' {
-			return false
-		}
-	}
-	return true
-}
-
 // suspicion says what is wrong with the character at i, "" when nothing is.
 func suspicion(runes []rune, i, number int, code bool) (string, finding.Severity) {
 	r := runes[i]
@@ -91,7 +74,7 @@ func suspicion(runes []rune, i, number int, code bool) (string, finding.Severity
 			return "", ""
 		}
 		return "a control that makes the rest of the line read in another direction than it is compiled", finding.Blocker
-	case r == '\b', r == '\r' && i+1 < len(runes) && returns(runes) <= maxReturns:
+	case r == '\b', r == '\r' && i+1 < len(runes):
 		return "a control that lets a terminal overwrite what was printed before it", finding.Major
 	case r >= 0xe0000 && r <= 0xe007f:
 		if within(runes, i, 0x1f3f4) {
@@ -108,20 +91,6 @@ func suspicion(runes []rune, i, number int, code bool) (string, finding.Severity
 		return "an invisible joiner between Latin letters", severityOf(code)
 	}
 	return "", ""
-}
-
-// maxReturns is how many carriage returns a line may hold and still be one line:
-// a file with the line ends of old Macs is one long line to git.
-const maxReturns = 10
-
-func returns(runes []rune) int {
-	n := 0
-	for _, r := range runes {
-		if r == '\r' {
-			n++
-		}
-	}
-	return n
 }
 
 func severityOf(code bool) finding.Severity {

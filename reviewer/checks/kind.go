@@ -50,7 +50,6 @@ func pathKind(name string) kind {
 		k.docs = k.docs || docFolders[folder] && k.language == ""
 		k.generated = k.generated || generatedFolders[folder]
 	}
-	k.fixture = k.fixture || k.test && k.language == "" && !k.docs
 	if strings.HasPrefix(low, ".github/") || strings.HasPrefix(low, ".gitlab") {
 		k.vendored, k.generated = false, false // what runs in CI is looked at whatever it is called
 	}

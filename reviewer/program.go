@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 type Program struct {
 	Args    []string      // program and arguments
 	Dir     string        // folder below the root of the tree to run it in; "" for the root
-	Environ []string      // environment of the gate, "K=V"; the program sees proc.CleanEnv of it
+	Environ []string      // environment of the gate, "K=V"; the program sees what is harmless of it
 	Pass    []string      // names of variables that it sees besides: its key, its endpoint
 	Timeout time.Duration // of one run; 0 means DefaultTimeout
 	Network bool          // it may use the network
@@ -44,15 +45,16 @@ func (p Program) Run(ctx context.Context, task Task, run Runner, stdin io.Reader
 		return proc.Result{}, err
 	}
 	cmd := proc.Cmd{
-		Args: p.Args, Env: p.env(), Stdin: stdin, Timeout: p.timeout(task),
+		Args: p.Args, Stdin: stdin, Timeout: p.timeout(task),
 		MaxStdout: maxStdout, MaxStderr: maxStderr, Network: p.Network,
 	}
 	var result proc.Result
 	var err error
 	if run != nil {
-		cmd.Dir = path.Join(run.Dir(), p.Dir)
+		cmd.Dir, cmd.Env = path.Join(run.Dir(), p.Dir), p.passed()
 		result, err = run.Run(ctx, cmd)
 	} else {
+		cmd.Env = proc.CleanEnv(p.Environ, p.Pass...)
 		result, err = proc.Run(ctx, cmd)
 	}
 	return result, p.trouble(ctx, result, err, cmd)
@@ -69,11 +71,15 @@ func (p Program) timeout(task Task) time.Duration {
 	return timeout
 }
 
-func (p Program) env() []string {
-	if p.Environ == nil && p.Pass == nil {
-		return nil
+// passed returns the variables of Pass that are set.
+func (p Program) passed() []string {
+	var env []string
+	for _, entry := range p.Environ {
+		if name, _, _ := strings.Cut(entry, "="); slices.Contains(p.Pass, name) {
+			env = append(env, entry)
+		}
 	}
-	return proc.CleanEnv(p.Environ, p.Pass...)
+	return env
 }
 
 // trouble says what went wrong with a run, if anything but its exit code did.
@@ -126,12 +132,9 @@ func (p Program) Quote(text string) string {
 // Redact takes the values of the passed variables out of text.
 func (p Program) Redact(text string) string {
 	const shortest = 6 // a shorter value is no secret, and occurs in ordinary text
-	for _, name := range p.Pass {
-		for _, entry := range p.Environ {
-			value, ok := strings.CutPrefix(entry, name+"=")
-			if ok && len(value) >= shortest {
-				text = strings.ReplaceAll(text, value, "["+name+"]")
-			}
+	for _, entry := range p.passed() {
+		if name, value, _ := strings.Cut(entry, "="); len(value) >= shortest {
+			text = strings.ReplaceAll(text, value, "["+name+"]")
 		}
 	}
 	return text

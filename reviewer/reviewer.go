@@ -44,8 +44,9 @@ type Task struct {
 	Limits  Limits
 }
 
-// Runner runs a program inside the patched tree. Dir is the path of the tree as
-// the program sees it; it may exist for the program alone.
+// Runner runs a program inside a tree. Dir is the path of the tree as the program
+// sees it; it may exist for the program alone. The program gets the clean
+// environment of the runner and, on top of it, Env of its command.
 type Runner interface {
 	Dir() string
 	Run(ctx context.Context, cmd proc.Cmd) (proc.Result, error)

@@ -25,7 +25,8 @@ func NewFolder(t testing.TB, tree fs.FS) Folder {
 // Dir returns the path of the folder.
 func (f Folder) Dir() string { return string(f) }
 
-// Run runs cmd.
+// Run runs cmd with cmd.Env on top of a clean environment.
 func (f Folder) Run(ctx context.Context, cmd proc.Cmd) (proc.Result, error) {
+	cmd.Env = append(proc.CleanEnv(os.Environ()), cmd.Env...)
 	return proc.Run(ctx, cmd)
 }

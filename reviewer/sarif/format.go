@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 )
 
@@ -59,14 +60,20 @@ func read(in io.Reader, format Format, r *report) error {
 	if format == Checkstyle {
 		return readCheckstyle(buffered, r)
 	}
-	dec := json.NewDecoder(buffered)
+	return readJSON(buffered, format, r)
+}
+
+// readJSON reads the formats that are JSON.
+func readJSON(in io.Reader, format Format, r *report) error {
+	dec := json.NewDecoder(in)
+	var err error
 	switch format {
 	case SARIF:
 		err = readSARIF(dec, r)
 	case RDJSON, RDJSONL:
 		err = readRDJSON(dec, r)
 	case GolangCILint:
-		err = readGolangCI(dec, buffered, r)
+		err = readGolangCI(dec, r)
 	case ESLint:
 		err = readESLint(dec, r)
 	case Staticcheck:
@@ -74,7 +81,29 @@ func read(in io.Reader, format Format, r *report) error {
 	default:
 		err = fmt.Errorf("unknown format %q", format)
 	}
-	return wording(err)
+	if err != nil {
+		return wording(err)
+	}
+	return afterwards(io.MultiReader(dec.Buffered(), in))
+}
+
+// counts are the lines for people that golangci-lint prints after its report,
+// whatever the format: "3 issues:" and "* errcheck: 2".
+var counts = regexp.MustCompile(`^(\d+ issues?[.:]|\* [\w-]+: \d+|)$`)
+
+// afterwards returns an error when anything but white space and counts follows
+// a report.
+func afterwards(in io.Reader) error {
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
+		if line := strings.TrimSpace(lines.Text()); !counts.MatchString(line) {
+			return errors.New("text follows the report: " + short(line))
+		}
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return errors.New("text follows the report")
+	}
+	return lines.Err()
 }
 
 // peeked is how much of a report is looked at to tell its format: every known

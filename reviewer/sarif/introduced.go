@@ -25,8 +25,9 @@ func (c *comparison) lineage(path string) lineage {
 }
 
 // onChangedLines returns the results on lines that the patch inserts. One that
-// spans lines counts when it holds such a line, and is reported there. One
-// about a whole file counts when the file is new, or cannot be read.
+// spans lines counts when it holds such a line, and is reported there. In a
+// new file, and in one that the tool could not read, every result counts; one
+// about the whole of a file that was there before does not.
 func (c *comparison) onChangedLines() []finding.Finding {
 	var found []finding.Finding
 	whole := 0
@@ -37,14 +38,14 @@ func (c *comparison) onChangedLines() []finding.Finding {
 		switch at := lines.introduced(first, last); {
 		case first > 0 && at > 0:
 			found = append(found, c.judged.finding(res, at, last))
-		case res.fatal || first == 0 && !existed:
+		case res.fatal || !existed: // an error at the end of a new file stands below its last line
 			found = append(found, c.judged.finding(res, max(first, 1), last))
 		case first == 0:
 			whole++
 		}
 	}
 	if whole > 0 {
-		c.report.note("%d results about whole files that were there before are left out", whole)
+		c.report.note("%s about whole files that were there before: left out", count(whole))
 	}
 	return found
 }

@@ -115,15 +115,3 @@ func wording(err error) error {
 	}
 	return err
 }
-
-// onlySpace returns an error when anything but white space follows in dec.
-func onlySpace(dec *json.Decoder) error {
-	_, err := dec.Token()
-	if errors.Is(err, io.EOF) {
-		return nil
-	}
-	if errors.Is(err, errTooLarge) {
-		return err
-	}
-	return fmt.Errorf("text follows the document at byte %d", dec.InputOffset())
-}

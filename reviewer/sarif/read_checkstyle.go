@@ -1,6 +1,7 @@
 package sarif
 
 import (
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -47,9 +48,13 @@ func (x *checkstyle) token(token xml.Token) error {
 		x.depth--
 		x.closed = x.depth == 0
 	case xml.CharData:
-		if x.depth == 0 && strings.TrimSpace(string(t)) != "" {
-			return errors.New("text outside the document")
+		if x.depth > 0 {
+			return nil
 		}
+		if !x.closed && len(bytes.TrimSpace(t)) > 0 {
+			return errors.New("text before the document")
+		}
+		return afterwards(bytes.NewReader(t))
 	}
 	return nil
 }
@@ -86,7 +91,7 @@ func (x *checkstyle) problem(t xml.StartElement) error {
 		return x.report.count()
 	}
 	return x.report.add(result{
-		rule: attribute(t, "source"), path: x.file, line: line,
+		rule: strings.TrimPrefix(attribute(t, "source"), "eslint.rules."), path: x.file, line: line,
 		level: severity, message: attribute(t, "message"), rank: -1,
 	}, false)
 }

@@ -32,7 +32,7 @@ func readESLint(dec *json.Decoder, r *report) error {
 	if !present {
 		return errors.New("null: not a report of eslint")
 	}
-	return onlySpace(dec)
+	return nil
 }
 
 type eslintFile struct {

@@ -1,18 +1,14 @@
 package sarif
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
-	"io"
 	"regexp"
 	"strings"
 )
 
 // readGolangCI reads the JSON of golangci-lint: {"Issues": […], "Report": {…}}.
-// rest is what dec reads from: the tool prints a count of its issues for people
-// after the document, which is let through.
-func readGolangCI(dec *json.Decoder, rest *bufio.Reader, r *report) error {
+func readGolangCI(dec *json.Decoder, r *report) error {
 	known := false
 	present, err := object(dec, func(key string) error {
 		switch key {
@@ -37,7 +33,7 @@ func readGolangCI(dec *json.Decoder, rest *bufio.Reader, r *report) error {
 	if !present || !known {
 		return errors.New("Issues is missing: not a report of golangci-lint")
 	}
-	return countsOnly(io.MultiReader(dec.Buffered(), rest))
+	return nil
 }
 
 type golangciIssue struct {
@@ -51,8 +47,9 @@ type golangciIssue struct {
 	LineRange *struct{ From, To int }
 }
 
-// code is the id that some linters put before their message: "SA4006: …".
-var code = regexp.MustCompile(`^([A-Z]{1,4}\d{3,5}): `)
+// code is the id of a check that some linters put before their message:
+// "SA4006: …", "empty-block: …".
+var code = regexp.MustCompile(`^([A-Za-z][\w-]{1,40}): `)
 
 func (i *golangciIssue) result() result {
 	res := result{
@@ -87,18 +84,4 @@ func readGolangCIReport(dec *json.Decoder, r *report) error {
 		r.note("golangci-lint warns: %s", short(strings.TrimSpace(w.Tag+" "+w.Text)))
 	}
 	return nil
-}
-
-// counts are the lines that golangci-lint prints after its report: "3 issues:"
-// and "* errcheck: 2".
-var counts = regexp.MustCompile(`^(\d+ issues?[.:]|\* [\w-]+: \d+|)$`)
-
-func countsOnly(in io.Reader) error {
-	lines := bufio.NewScanner(in)
-	for lines.Scan() {
-		if line := strings.TrimSpace(lines.Text()); !counts.MatchString(line) {
-			return errors.New("text follows the document: " + short(line))
-		}
-	}
-	return lines.Err()
 }

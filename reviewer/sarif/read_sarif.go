@@ -30,7 +30,7 @@ func readSARIF(dec *json.Decoder, r *report) error {
 	case !present || runs == 0:
 		return errors.New("runs is missing or empty: no analyzer ran")
 	}
-	return onlySpace(dec)
+	return nil
 }
 
 func sarifVersion(dec *json.Decoder) error {
@@ -81,7 +81,7 @@ func (run *sarifRun) field(dec *json.Decoder, r *report, key string) error {
 		if err := dec.Decode(&invocations); err != nil {
 			return err
 		}
-		return ended(invocations, r)
+		return run.ended(invocations, r)
 	case "externalPropertyFileReferences":
 		var files struct{ Results []ignored }
 		if err := dec.Decode(&files); err != nil {
@@ -143,23 +143,32 @@ func (run *sarifRun) place(res *sarifResult, r *report) {
 }
 
 // ended looks at how the tool ended (§3.20). A tool that says it failed did not
-// look, whatever it found until then.
-func ended(invocations []sarifInvocation, r *report) error {
+// look, whatever it found until then; unless it names the files that it could
+// not read, as eslint does with a syntax error: then it looked at the others.
+func (run *sarifRun) ended(invocations []sarifInvocation, r *report) error {
 	for _, in := range invocations {
-		notes := append(in.Execution, in.Configuration...)
-		if in.Successful != nil && !*in.Successful {
-			return fmt.Errorf("the analyzer says that it failed%s", firstError(notes))
-		}
-		for _, n := range notes {
-			if n.Level == "error" {
+		explained := false
+		for _, n := range append(in.Execution, in.Configuration...) {
+			switch {
+			case n.Level != "error":
+			case len(n.Locations) > 0:
+				explained = true
+				run.results = append(run.results, sarifResult{Level: "error", Message: n.Message, Locations: n.Locations, fatal: true})
+				if err := r.count(); err != nil {
+					return err
+				}
+			default:
 				r.note("the analyzer reports an error of its own: %s", short(n.Message.Text))
 			}
+		}
+		if in.Successful != nil && !*in.Successful && !explained {
+			return fmt.Errorf("the analyzer says that it failed%s", firstWords(append(in.Execution, in.Configuration...)))
 		}
 	}
 	return nil
 }
 
-func firstError(notes []sarifNotification) string {
+func firstWords(notes []sarifNotification) string {
 	for _, n := range notes {
 		if n.Message.Text != "" {
 			return ": " + short(n.Message.Text)

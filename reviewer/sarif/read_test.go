@@ -83,6 +83,16 @@ func TestRead(t *testing.T) {
 			seen{Notes: []string{"the analyzer reports an error of its own: a rule crashed"}},
 		},
 		{
+			"SARIF: a tool that could not read one file looked at the others",
+			`{"runs":[{"tool":{"driver":{"name":"lint"}},"results":[],"invocations":[{"executionSuccessful":false,"toolConfigurationNotifications":[
+				{"level":"error","message":{"text":"Parsing error"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"a.go"},"region":{"startLine":2}}}]},
+				{"level":"error","message":{"text":"Parsing error"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"other.go"}}}]}]}]}]}`,
+			seen{
+				Results: []result{{tool: "lint", path: "a.go", line: 2, level: "error", message: "Parsing error", rank: -1, fatal: true}}, Seen: 2,
+				Notes: []string{"the analyzer could not read other.go, which the change does not touch: Parsing error"},
+			},
+		},
+		{
 			"SARIF: a result without a place cannot be told",
 			`{"runs":[{"tool":{"driver":{"name":"lint"}},"results":[{"message":{"text":"somewhere"}}]}]}`,
 			seen{Notes: []string{"left out, no path: "}, Seen: 1, Outside: 1},
@@ -130,10 +140,10 @@ func TestRead(t *testing.T) {
 		},
 		{
 			"golangci-lint: codes in messages, ranges, and the count for people after the document",
-			"{\"Issues\":[{\"FromLinter\":\"staticcheck\",\"Text\":\"SA4006: never used\",\"Severity\":\"\",\"Pos\":{\"Filename\":\"a.go\",\"Line\":3}},{\"FromLinter\":\"dupl\",\"Text\":\"twins\",\"Severity\":\"warning\",\"LineRange\":{\"From\":5,\"To\":9},\"Pos\":{\"Filename\":\"a.go\",\"Line\":5}}],\"Report\":{\"Warnings\":[{\"Tag\":\"runner\",\"Text\":\"slow\"}]}}\n2 issues:\n* dupl: 1\n* staticcheck: 1\n",
+			"{\"Issues\":[{\"FromLinter\":\"staticcheck\",\"Text\":\"SA4006: never used\",\"Severity\":\"\",\"Pos\":{\"Filename\":\"a.go\",\"Line\":3}},{\"FromLinter\":\"revive\",\"Text\":\"empty-block: twins\",\"Severity\":\"warning\",\"LineRange\":{\"From\":5,\"To\":9},\"Pos\":{\"Filename\":\"a.go\",\"Line\":5}}],\"Report\":{\"Warnings\":[{\"Tag\":\"runner\",\"Text\":\"slow\"}]}}\n2 issues:\n* revive: 1\n* staticcheck: 1\n",
 			seen{Results: []result{
 				{tool: "golangci-lint", rule: "staticcheck/SA4006", path: "a.go", line: 3, level: "error", message: "SA4006: never used", rank: -1},
-				{tool: "golangci-lint", rule: "dupl", path: "a.go", line: 5, end: 9, level: "warning", message: "twins", rank: -1},
+				{tool: "golangci-lint", rule: "revive/empty-block", path: "a.go", line: 5, end: 9, level: "warning", message: "empty-block: twins", rank: -1},
 			}, Seen: 2, Notes: []string{"golangci-lint warns: runner slow"}},
 		},
 		{
@@ -187,7 +197,7 @@ func TestReadErrors(t *testing.T) {
 		{"white space", SARIF, " \n\t", "empty: the analyzer has to write its report even when it finds nothing"},
 		{"prose", Auto, "panic: no config\nstack\n", `not a report but text that begins with "panic: no config"`},
 		{"prose where JSON is set", SARIF, "> eslint .\n", "not JSON at byte 1: invalid character '>' looking for beginning of value"},
-		{"prose where XML is set", Checkstyle, "no config", "line 1: text outside the document"},
+		{"prose where XML is set", Checkstyle, "no config", "line 1: text before the document"},
 		{"UTF-16", Auto, "\xff\xfe{\x00", "written as UTF-16: write it as UTF-8"},
 		{"JSON of nobody", Auto, `{"ok":true,"data":[]}`, "a JSON object with the keys ok, data is of no format that is known here (set format)"},
 		{"a broken object", Auto, `{"ok" true}`, "not JSON at byte 6: expected colon after object key"},
@@ -199,12 +209,12 @@ func TestReadErrors(t *testing.T) {
 		{"SARIF of another version", Auto, `{"$schema":"","version":"1.0.0","runs":[]}`, `version: "1.0.0" is not read here, only 2.1.0`},
 		{"SARIF with a list where none belongs", Auto, `{"runs":[{"results":[{"message":{"text":[]}}]}]}`, "message.text is a JSON array, which does not belong there"},
 		{"SARIF with runs that are no list", SARIF, `{"runs":{}}`, "runs: is not an array"},
-		{"SARIF and more", Auto, `{"runs":[{"results":[]}]} and 3 more`, "text follows the document at byte 26"},
+		{"SARIF and more", Auto, `{"runs":[{"results":[]}]} and 3 more`, "text follows the report: and 3 more"},
 		{"Checkstyle cut short", Auto, `<checkstyle><file name="a.go">`, "ends in the middle of the document"},
 		{"Checkstyle with a broken tag", Auto, "<checkstyle>\n</file>", "line 2: not XML: element <checkstyle> closed by </file>"},
 		{"another XML", Auto, "<testsuites/>", "line 1: <testsuites> is not <checkstyle>"},
 		{"Checkstyle twice", Auto, "<checkstyle/><checkstyle/>", "line 1: a second document begins with <checkstyle>"},
-		{"Checkstyle and prose", Auto, "<checkstyle/>\nDone.", "line 2: text outside the document"},
+		{"Checkstyle and prose", Auto, "<checkstyle/>\nDone.", "line 2: text follows the report: Done."},
 		{"Checkstyle with a line that is none", Auto, `<checkstyle><file><error line="x"/></file></checkstyle>`, `line 1: line "x" is not a number`},
 		{"Checkstyle in an encoding of its own", Auto, `<?xml version="1.0" encoding="utf-7"?><checkstyle/>`, `xml: opening charset "utf-7": encoding "utf-7" is not read here: write UTF-8`},
 		{"Checkstyle with an entity of its own", Auto, `<!DOCTYPE c [<!ENTITY a "aaaa">]><checkstyle><file name="&a;"/></checkstyle>`, "line 1: not XML: invalid character entity &a;"},
@@ -212,10 +222,10 @@ func TestReadErrors(t *testing.T) {
 		{"rdjson cut short", Auto, `{"diagnostics":[{"message":"m"`, "ends in the middle of the document"},
 		{"rdjson, one line cut short", Auto, "{\"message\":\"m\",\"location\":{\"path\":\"a\"}}\n{\"message\"", "ends in the middle of the document"},
 		{"golangci-lint says that it failed", Auto, `{"Issues":[],"Report":{"Error":"context deadline exceeded"}}`, "Report: golangci-lint says that it failed: context deadline exceeded"},
-		{"golangci-lint and prose", Auto, "{\"Issues\":null}\nlevel=error msg=oops", "text follows the document: level=error msg=oops"},
+		{"golangci-lint and prose", Auto, "{\"Issues\":null}\nlevel=error msg=oops", "text follows the report: level=error msg=oops"},
 		{"not golangci-lint", GolangCILint, `{"Report":{}}`, "Issues is missing: not a report of golangci-lint"},
 		{"eslint without messages", Auto, `[{"filePath":"a"}]`, "[0]: filePath or messages is missing: not a report of eslint"},
-		{"eslint and prose", Auto, "[]\n1 problem", "text follows the document at byte 4"},
+		{"eslint and prose", Auto, "[]\n1 problem", "text follows the report: 1 problem"},
 		{"null", ESLint, "null", "null: not a report of eslint"},
 		{"not staticcheck", Staticcheck, `{"message":"x"}`, "code or location is missing: not a report of staticcheck"},
 	} {

@@ -94,12 +94,19 @@ func (r *report) note(format string, args ...any) {
 func (r *report) remarks() []string {
 	notes := slices.Clone(r.notes)
 	if r.outside > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d results are in no file of the repository that can be told", r.outside, r.seen))
+		notes = append(notes, fmt.Sprintf("%d of %s in no file of the repository that can be told", r.outside, count(r.seen)))
 	}
 	if r.ignored > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d results were taken back by the analyzer itself (suppressed, ignored or passed)", r.ignored, r.seen))
+		notes = append(notes, fmt.Sprintf("%d of %s taken back by the analyzer itself (suppressed, ignored or passed)", r.ignored, count(r.seen)))
 	}
 	return notes
+}
+
+func count(results int) string {
+	if results == 1 {
+		return "1 result"
+	}
+	return fmt.Sprintf("%d results", results)
 }
 
 // short returns text of a report fit for a note or an error.

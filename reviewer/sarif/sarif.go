@@ -142,11 +142,8 @@ func (r *Reviewer) review(ctx context.Context, task reviewer.Task) (reviewer.Res
 
 // answer puts together what is said of a report of which found is new.
 func (r *Reviewer) answer(c *comparison, found []finding.Finding, how string) (reviewer.Result, error) {
-	return reviewer.Result{
-		Findings: found,
-		Summary:  fmt.Sprintf("%s reported %d results, %d of them %s.", r.opts.Name, c.report.seen, len(found), how),
-		Notes:    c.report.remarks(),
-	}, nil
+	summary := fmt.Sprintf("%s reported %s, %d of them %s.", r.opts.Name, count(c.report.seen), len(found), how)
+	return reviewer.Result{Findings: append(found, r.steered(c.task)...), Summary: summary, Notes: c.report.remarks()}, nil
 }
 
 // source says where the report comes from.

@@ -30,27 +30,30 @@ type (
 		Properties sarifTags `json:"properties"`
 	}
 	sarifResult struct {
-		RuleID    string          `json:"ruleId"`
-		RuleIndex *int            `json:"ruleIndex"`
-		Rule      *sarifReference `json:"rule"`
-		Kind      string          `json:"kind"`
-		Level     string          `json:"level"`
-		Message   sarifMessage    `json:"message"`
-		Locations []struct {
-			Physical struct {
-				Artifact sarifArtifact `json:"artifactLocation"`
-				Region   struct {
-					StartLine int `json:"startLine"`
-					EndLine   int `json:"endLine"`
-				} `json:"region"`
-			} `json:"physicalLocation"`
-		} `json:"locations"`
+		RuleID       string          `json:"ruleId"`
+		RuleIndex    *int            `json:"ruleIndex"`
+		Rule         *sarifReference `json:"rule"`
+		Kind         string          `json:"kind"`
+		Level        string          `json:"level"`
+		Message      sarifMessage    `json:"message"`
+		Locations    []sarifLocation `json:"locations"`
 		Suppressions []struct {
 			Status string `json:"status"`
 		} `json:"suppressions"`
 		Baseline   string    `json:"baselineState"`
 		Rank       *float64  `json:"rank"`
 		Properties sarifTags `json:"properties"`
+
+		fatal bool // not a result: the tool could not read this file
+	}
+	sarifLocation struct {
+		Physical struct {
+			Artifact sarifArtifact `json:"artifactLocation"`
+			Region   struct {
+				StartLine int `json:"startLine"`
+				EndLine   int `json:"endLine"`
+			} `json:"region"`
+		} `json:"physicalLocation"`
 	}
 	sarifReference struct {
 		ID        string `json:"id"`
@@ -78,8 +81,9 @@ type (
 		Configuration []sarifNotification `json:"toolConfigurationNotifications"`
 	}
 	sarifNotification struct {
-		Level   string       `json:"level"`
-		Message sarifMessage `json:"message"`
+		Level     string          `json:"level"`
+		Message   sarifMessage    `json:"message"`
+		Locations []sarifLocation `json:"locations"`
 	}
 )
 
@@ -123,7 +127,7 @@ const mostLocations = 10
 func (run *sarifRun) translate(res *sarifResult) []result {
 	rule, component := run.rule(res)
 	base := result{
-		tool: run.tool.Driver.Name, rule: res.RuleID, level: res.Level, rank: -1,
+		tool: run.tool.Driver.Name, rule: res.RuleID, level: res.Level, rank: -1, fatal: res.fatal,
 		message: run.message(res, rule, component),
 		tags:    append(rule.Properties[:len(rule.Properties):len(rule.Properties)], res.Properties...),
 	}

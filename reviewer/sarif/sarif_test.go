@@ -353,8 +353,8 @@ func TestWhatIsSaidOfAReport(t *testing.T) {
 	}
 	want := []string{
 		"left out, outside the repository: ../x.go",
-		"1 results about whole files that were there before are left out",
-		"1 of 3 results are in no file of the repository that can be told",
+		"1 result about whole files that were there before: left out",
+		"1 of 3 results in no file of the repository that can be told",
 	}
 	if diff := cmp.Diff(want, got.Notes); diff != "" {
 		t.Errorf("Notes (-want +got):\n%s", diff)
@@ -457,6 +457,23 @@ func TestReportsThatDoNotCount(t *testing.T) {
 				t.Errorf("Review() = %v\nwant one with %s", err, tt.want)
 			}
 		})
+	}
+}
+
+func TestAChangeOfTheAnalyzersSettingsIsAFinding(t *testing.T) {
+	const patch = "diff --git a/web/.eslintrc.json b/web/.eslintrc.json\n--- a/web/.eslintrc.json\n+++ b/web/.eslintrc.json\n@@ -1,1 +1,1 @@\n-{}\n+{\"rules\":{\"no-eval\":0}}\n"
+	parsed, err := diff.Parse([]byte(patch))
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := reviewer.Task{Change: change.Change{ID: "pr-05"}, Patch: parsed}
+	got, err := fromFile(t, "[]", sarif.Options{Format: sarif.ESLint}).Review(t.Context(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"web/.eslintrc.json:1 This change edits web/.eslintrc.json, which decides what lint reports about it. Read the edit before trusting that nothing else was reported."}
+	if diff := cmp.Diff(want, brief(got.Findings)); diff != "" {
+		t.Errorf("Findings (-want +got):\n%s", diff)
 	}
 }
 

@@ -35,13 +35,11 @@ func fallbackFingerprint(f finding.Finding) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// ruleName returns a stable id of what a finding violates: the rule it names, or
-// its category.
+// ruleName returns a stable id of what a finding violates: its category, and the
+// rule it names below that. One rule of a repository may lead to findings of
+// several categories.
 func ruleName(f finding.Finding) string {
-	if f.Rule == "" {
-		return oneLine(string(f.Category))
-	}
-	return oneLine(f.Rule)
+	return strings.TrimSuffix(oneLine(string(f.Category))+"/"+oneLine(f.Rule), "/")
 }
 
 // maxPath is how long a path can be: git reads no longer one.

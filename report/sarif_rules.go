@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/reviewgate/reviewgate/change"
 	"github.com/reviewgate/reviewgate/finding"
@@ -54,8 +56,8 @@ func newSARIFRule(id string, f finding.Finding) sarifRule {
 	category := oneLine(string(f.Category))
 	words := nameOr(categoryWords[f.Category], "An issue of category "+category+".")
 	title := strings.ReplaceAll(category, "-", " ")
-	if id != category {
-		title = fmt.Sprintf("%s (%s)", id, title)
+	if f.Rule != "" {
+		title += ", rule " + oneLine(f.Rule)
 	}
 	properties := map[string]any{"tags": []string{category}, "problem.severity": problemSeverity(f.Severity)}
 	if slices.Contains([]finding.Category{finding.Security, finding.SecretInCode}, f.Category) {
@@ -63,13 +65,25 @@ func newSARIFRule(id string, f finding.Finding) sarifRule {
 		properties["security-severity"] = securitySeverity[f.Severity]
 	}
 	return sarifRule{
-		ID: id, Name: id,
+		ID: id, Name: pascal(category),
 		ShortDescription: sarifText{sarifMessage(title)},
 		FullDescription:  sarifText{sarifMessage(words)},
 		Help:             sarifText{sarifMessage(words + " See the message of each result for what to do.")},
 		Default:          sarifDefault{Level: sarifLevel(f.Severity, "")},
 		Properties:       properties,
 	}
+}
+
+// pascal writes a category as SARIF wants the name of a rule: SecretInCode.
+func pascal(category string) string {
+	var b strings.Builder
+	for word := range strings.SplitSeq(category, "-") {
+		r, size := utf8.DecodeRuneInString(word)
+		if size > 0 {
+			b.WriteString(string(unicode.ToUpper(r)) + word[size:])
+		}
+	}
+	return b.String()
 }
 
 func problemSeverity(s finding.Severity) string {

@@ -3,6 +3,7 @@ package checks
 import (
 	"context"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/reviewgate/reviewgate/diff"
@@ -65,6 +66,7 @@ func findProtoBreaks(ctx context.Context, s *subject, out *sink) {
 }
 
 func findOpenAPIBreaks(ctx context.Context, s *subject, out *sink) {
+	protoChanged := slices.ContainsFunc(s.files, func(f *file) bool { return path.Ext(f.path) == ".proto" })
 	for _, f := range s.files {
 		if ctx.Err() != nil {
 			return
@@ -74,6 +76,10 @@ func findOpenAPIBreaks(ctx context.Context, s *subject, out *sink) {
 		}
 		old, ok := out.text(s.base, f.OldPath)
 		if !ok || !contract.IsOpenAPI(old) {
+			continue
+		}
+		if protoChanged && generatedMark.in(old[:min(len(old), 500)]) {
+			out.note("%s is generated, and the .proto files that the change edits are compared themselves", f.path)
 			continue
 		}
 		if f.Status == diff.Deleted {

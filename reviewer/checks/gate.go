@@ -36,7 +36,7 @@ func findGateEdits(_ context.Context, s *subject, out *sink) {
 			name = f.OldPath
 		}
 		switch {
-		case f.kind.fixture:
+		case f.kind.fixture, f.kind.vendored:
 		case gateFiles.inString(name):
 			out.report(f.path, firstChanged(f), 0.9, fmt.Sprintf("The change edits %s, by which changes are reviewed. This review used the version on the base; every later one uses this: have somebody who owns the rules agree.", quoted(name)))
 		case guideFiles.inString(name):

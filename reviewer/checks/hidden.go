@@ -34,6 +34,10 @@ func findHidden(ctx context.Context, s *subject, out *sink) {
 		if f.kind.vendored || f.kind.lock || translated.inString(f.path) {
 			continue
 		}
+		if s.looksBinary(f) {
+			out.note("%s looks like data and not like text, so it was not read for hidden characters", f.path)
+			continue
+		}
 		for l := range s.added(f) {
 			if !s.moved(l.text) {
 				lookClosely(f, l, out)
@@ -44,6 +48,9 @@ func findHidden(ctx context.Context, s *subject, out *sink) {
 
 // lookClosely reports the first suspicious character of a line.
 func lookClosely(f *file, l line, out *sink) {
+	if plain(l.text) {
+		return
+	}
 	code := f.kind.language != "" || !f.kind.docs
 	runes := []rune(string(l.text))
 	for i, r := range runes {
@@ -54,7 +61,7 @@ func lookClosely(f *file, l line, out *sink) {
 		if why == "" {
 			continue
 		}
-		if f.kind.fixture || f.kind.test && severity == finding.Blocker {
+		if f.kind.fixture || f.kind.test {
 			severity = finding.Minor // tests of text handling need such input
 		}
 		out.reportAs(severity, f.path, l.number, 0.9, fmt.Sprintf("The line holds U+%04X, %s. Delete it, or write it as an escape so that everybody sees it.", r, why))
@@ -63,6 +70,16 @@ func lookClosely(f *file, l line, out *sink) {
 	if word := disguised(string(l.text)); word != "" && code && !f.kind.test && !f.kind.fixture {
 		out.reportAs(finding.Major, f.path, l.number, 0.85, fmt.Sprintf("The word %s mixes Latin letters with Cyrillic or Greek ones that look the same (%s). It is another name than the one it shows: type it again in one alphabet.", quoted(word), spell(word)))
 	}
+}
+
+// plain reports whether a line holds nothing that could be hidden.
+func plain(text []byte) bool {
+	for _, c := range text {
+		if c >= utf8.RuneSelf || c == '\b' || c == '\r' {
+			return false
+		}
+	}
+	return true
 }
 
 // suspicion says what is wrong with the character at i, "" when nothing is.
@@ -74,7 +91,7 @@ func suspicion(runes []rune, i, number int, code bool) (string, finding.Severity
 			return "", ""
 		}
 		return "a control that makes the rest of the line read in another direction than it is compiled", finding.Blocker
-	case r == '\b', r == '\r' && i+1 < len(runes):
+	case r == '\b', r == '\r' && i+1 < len(runes) && returns(runes) <= maxReturns:
 		return "a control that lets a terminal overwrite what was printed before it", finding.Major
 	case r >= 0xe0000 && r <= 0xe007f:
 		if within(runes, i, 0x1f3f4) {
@@ -83,21 +100,30 @@ func suspicion(runes []rune, i, number int, code bool) (string, finding.Severity
 		return "an invisible tag character, which can carry a hidden message", finding.Blocker
 	case r >= 0xe0100 && r <= 0xe01ef && (i == 0 || !unicode.Is(unicode.Han, runes[i-1])):
 		return "an invisible variation selector, which can carry a hidden message", finding.Blocker
+	case !code:
+		return "", "" // what is copied from a page brings such characters, and documents show them
 	case r == 0xfeff && !(i == 0 && number == 1), r == 0x2060, r == 0x180e, r == 0x3164, r == 0xffa0, r == 0x115f, r == 0x1160:
-		return "an invisible character inside the text", severityOf(code)
-	case r == 0x200b, r == 0x00ad && code:
-		return "an invisible space", severityOf(code)
+		return "an invisible character inside the text", finding.Major
+	case r == 0x200b, r == 0x00ad:
+		return "an invisible space", finding.Major
 	case (r == 0x200c || r == 0x200d) && amongASCII(runes, i):
-		return "an invisible joiner between Latin letters", severityOf(code)
+		return "an invisible joiner between Latin letters", finding.Major
 	}
 	return "", ""
 }
 
-func severityOf(code bool) finding.Severity {
-	if code {
-		return finding.Major
+// maxReturns is how many carriage returns a line may hold and still be one line:
+// a file with the line ends of old Macs is one long line to git.
+const maxReturns = 10
+
+func returns(runes []rune) int {
+	n := 0
+	for _, r := range runes {
+		if r == '\r' {
+			n++
+		}
 	}
-	return finding.Minor
+	return n
 }
 
 // within reports whether one of the seven characters before i is wanted.

@@ -85,9 +85,9 @@ func reportDebug(out *sink, f *file, l line, stops bool) {
 	out.reportAs(finding.Minor, f.path, l.number, 0.75, fmt.Sprintf("%s looks left from debugging. Take it out, or use the project's logger if the message is meant to stay.", quoted(statement)))
 }
 
-// consoleCall matches a statement that prints to a browser's console. Warnings
-// and errors are often meant to stay.
-var consoleCall = expr(`^\s*console\.(?:log|debug|dir|table|trace)\(`)
+// consoleCall matches a statement that prints to a browser's console. Warnings,
+// errors and what says debug itself are often meant to stay.
+var consoleCall = expr(`^\s*console\.(?:log|dir|table|trace)\(`)
 
 // consoleCounts reports whether printing to the console is unusual in f: code
 // for browsers, in a file that did not print before.

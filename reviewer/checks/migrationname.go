@@ -33,7 +33,7 @@ const maxCounter = 6
 func migrationOf(name string) (migration, bool) {
 	dir, base := path.Split(name)
 	dir = path.Clean(dir)
-	if !migrationExt.inString(base) {
+	if !migrationExt.inString(base) || pathKind(name).test {
 		return migration{}, false
 	}
 	m := migration{path: name, folder: dir, down: downName.inString(base)}

@@ -50,7 +50,7 @@ func findMigrationNumbers(ctx context.Context, s *subject, out *sink) {
 		if f.Status == diff.Deleted || f.Status == diff.Renamed {
 			gone[f.OldPath] = true
 		}
-		if f.Status != diff.Added && f.Status != diff.Renamed && f.Status != diff.Copied || f.kind.fixture {
+		if f.Status != diff.Added && f.Status != diff.Renamed && f.Status != diff.Copied || f.kind.fixture || f.kind.test {
 			continue
 		}
 		m, ok := migrationOf(f.path)

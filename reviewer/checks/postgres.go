@@ -3,6 +3,7 @@ package checks
 import (
 	"bytes"
 	"path"
+	"strings"
 )
 
 var (
@@ -21,8 +22,16 @@ var manifests = []string{
 const maxOldMigrations = 40
 
 // postgres reports whether the scripts of a folder are PostgreSQL's, from their
-// words, those of the migrations before them, or the project's driver.
+// words or its folder's name, those of the migrations before them, or the project's driver.
 func postgres(s *subject, m migration, script []byte) bool {
+	for part := range strings.SplitSeq(strings.ToLower(path.Dir(m.path)), "/") {
+		switch {
+		case strings.Contains(part, "postgres") || part == "pg" || part == "pgsql":
+			return true
+		case strings.Contains(part, "sqlite") || strings.Contains(part, "mysql") || part == "mariadb" || part == "mssql" || part == "oracle" || part == "clickhouse":
+			return false
+		}
+	}
 	if otherWords.in(script) {
 		return false
 	}

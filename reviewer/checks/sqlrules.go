@@ -76,7 +76,7 @@ func findMigrationSQL(ctx context.Context, s *subject, out *sink) {
 			continue
 		}
 		all := statements(script)
-		look := sqlLook{file: f, out: out, created: created, postgres: postgres(s, m, script)}
+		look := sqlLook{file: f, out: out, created: created, copied: map[string]bool{}, postgres: postgres(s, m, script)}
 		for _, st := range all {
 			look.create(st)
 		}
@@ -91,6 +91,7 @@ type sqlLook struct {
 	file     *file
 	out      *sink
 	created  map[string]bool // tables that the change creates: they have no rows yet
+	copied   map[string]bool // tables whose rows the script has copied elsewhere, as one has to in SQLite
 	filled   []string        // tables that the script has updated
 	postgres bool
 }
@@ -98,12 +99,16 @@ type sqlLook struct {
 var (
 	createdTable = expr(`^create (?:(?:global |local )?temp(?:orary)? |unlogged )?table (?:if not exists )?([\w.]+)`)
 	alteredTable = expr(`^alter table (?:if exists )?(?:only )?([\w.]+) `)
+	copiedTable  = expr(`^(?:insert into|create table) [\w.]+ .*\bselect\b.* from ([\w.]+)`)
 	filledTable  = expr(`^update (?:only )?([\w.]+)`)
 )
 
 func (l *sqlLook) create(st statement) {
 	if m := createdTable.groupsOf(st.text); m != nil {
 		l.created[bare(m[1])] = true
+	}
+	if m := copiedTable.groupsOf(st.text); m != nil {
+		l.copied[bare(m[1])] = true
 	}
 }
 
@@ -136,7 +141,7 @@ func (l *sqlLook) try(r sqlRule, st statement, c clause, table string) {
 	if i := r.expr.compiled().SubexpIndex("table"); i > 0 {
 		table = bare(m[i])
 	}
-	if l.created[table] || strings.Contains(c.text, "set not null") && contains(l.filled, table) {
+	if l.created[table] || l.copied[table] && strings.HasPrefix(c.text, "drop table") || strings.Contains(c.text, "set not null") && contains(l.filled, table) {
 		return
 	}
 	at := st.at(c.at)

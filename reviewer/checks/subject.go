@@ -107,6 +107,22 @@ func (s *subject) stillThere(f *file, l diff.Line) bool {
 	return bytes.Contains(f.tree, l.Text)
 }
 
+// looksBinary reports whether a file that git takes for text holds control
+// characters on one added line in fifty or more.
+func (s *subject) looksBinary(f *file) bool {
+	controls, lines := 0, 0
+	for l := range s.added(f) {
+		lines++
+		if bytes.ContainsFunc(l.text, func(r rune) bool { return r < ' ' && r != '\t' && r != '\f' && r != '\r' && r != 0x1b }) {
+			controls++
+		}
+		if lines == 2000 {
+			break
+		}
+	}
+	return controls > 1 && controls*50 >= lines || controls > 0 && lines < 10 && f.kind.language == "" && !f.kind.docs
+}
+
 // moved reports whether the patch takes away as many lines with this text as a
 // check would count against it: a line that only moved is not new.
 func (s *subject) moved(text []byte) bool { return s.deleted[string(bytes.TrimSpace(text))] > 0 }

@@ -26,8 +26,8 @@ var untestedCheck = check{
 // A file has substantial logic from this many lines of code and branches on.
 // Empirical: below that, files are mostly types, constants and wiring.
 const (
-	substantialLines    = 40
-	substantialBranches = 4
+	substantialLines    = 60
+	substantialBranches = 6
 )
 
 // maxTestFiles and maxTestFile bound the tests that are searched for a name.
@@ -58,7 +58,7 @@ func findUntested(ctx context.Context, s *subject, out *sink) {
 		if language == "" || f.Status != diff.Added || !f.kind.own() || f.kind.test || f.kind.example || f.kind.docs || wiring.inString(f.path) {
 			continue
 		}
-		if lines, branches := logic(s, f); lines >= substantialLines && branches >= substantialBranches && lines > most {
+		if lines, forks := logic(s, f); lines >= substantialLines && forks >= substantialBranches && lines > most {
 			worst, most = f, lines
 		}
 	}
@@ -71,19 +71,30 @@ func findUntested(ctx context.Context, s *subject, out *sink) {
 	}
 }
 
-var branch = expr(`\b(?:if|for|while|switch|case|when|match|catch|except|rescue|elif|unless|foreach|select|guard)\b`)
+// branchWords begin a branch or a loop in one language or another.
+var branchWords = set("if", "for", "while", "switch", "case", "when", "match", "catch", "except", "rescue", "elif", "unless", "foreach", "select", "guard")
+
+// branches reports whether a line has one of branchWords.
+func branches(text []byte) bool {
+	for word := range bytes.FieldsFuncSeq(text, func(r rune) bool { return r < 'a' || r > 'z' }) {
+		if branchWords[string(word)] {
+			return true
+		}
+	}
+	return false
+}
 
 // logic counts the lines of code that a file adds and the branches in them.
-func logic(s *subject, f *file) (lines, branches int) {
+func logic(s *subject, f *file) (lines, forks int) {
 	for l := range s.added(f) {
 		if text := bytes.TrimSpace(l.text); len(text) > 1 && !comment(f.kind.language, text) {
 			lines++
-			if branch.in(text) {
-				branches++
+			if branches(text) {
+				forks++
 			}
 		}
 	}
-	return lines, branches
+	return lines, forks
 }
 
 // searchTests reports whether a test mentions the file or a name that it

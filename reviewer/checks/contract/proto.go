@@ -17,7 +17,7 @@ func Proto(base, head []Source) ([]Break, []Problem) {
 	if len(oldProblems)+len(nowProblems) > 0 {
 		return nil, append(oldProblems, nowProblems...) // a type could have moved into a file that is not known
 	}
-	c := &protoComparison{old: old, now: now, repackaged: map[string]bool{}, gone: map[string]bool{}}
+	c := &protoComparison{old: old, now: now, repackaged: map[string]bool{}, gone: map[string]bool{}, used: old.used()}
 	c.packages()
 	for _, name := range old.order {
 		switch {
@@ -36,6 +36,7 @@ type protoComparison struct {
 	old, now   *protoIndex
 	breaks     []Break
 	repackaged map[string]bool // files whose package changed: said once
+	used       map[string]bool // types that others of the old version name: their removal follows from that of a user
 	gone       map[string]bool // messages that are gone: what is inside is not listed
 }
 
@@ -98,7 +99,7 @@ func (c *protoComparison) message(was *protoMessage) {
 	}
 	is := c.now.messages[was.name]
 	if is == nil {
-		if !c.hidden(was.name, was.file) {
+		if !c.hidden(was.name, was.file) && !c.used[was.name] {
 			c.add(was.file, c.place(was.file), nil, Soft, "Message `%s` is gone. Programs that use it no longer build, and Any values of it cannot be read: keep it until nobody does, and mark it deprecated.", was.name)
 		}
 		c.gone[was.name] = true
@@ -111,7 +112,7 @@ func (c *protoComparison) message(was *protoMessage) {
 func (c *protoComparison) enum(was *protoEnum) {
 	is := c.now.enums[was.name]
 	if is == nil {
-		if !c.hidden(was.name, was.file) {
+		if !c.hidden(was.name, was.file) && !c.used[was.name] {
 			c.add(was.file, c.place(was.file), nil, Soft, "Enum `%s` is gone. Programs that use it no longer build: keep it until nobody does, and mark it deprecated.", was.name)
 		}
 		c.gone[was.name] = true

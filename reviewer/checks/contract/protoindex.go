@@ -145,6 +145,25 @@ func (x *protoIndex) resolve(scope, written string) string {
 	}
 }
 
+// used returns the types that fields and methods of the files name.
+func (x *protoIndex) used() map[string]bool {
+	all := map[string]bool{}
+	for _, m := range x.messages {
+		for _, f := range m.desc.GetField() {
+			if name := x.resolve(m.name, f.GetTypeName()); name != m.name {
+				all[name] = true
+			}
+		}
+	}
+	for _, s := range x.services {
+		for _, m := range s.desc.GetMethod() {
+			all[x.resolve(s.name, m.GetInputType())] = true
+			all[x.resolve(s.name, m.GetOutputType())] = true
+		}
+	}
+	return all
+}
+
 // sameType reports whether two resolved names can be the same type: one may be
 // written with less of its package when it is declared in a file that was not
 // compared.

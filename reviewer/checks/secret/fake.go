@@ -10,10 +10,12 @@ import (
 // value. A credential in a provider's own form is fake only when its characters
 // say so.
 func (h Hit) Fake() bool {
-	if placeholder(h.Secret) || templated(h.Secret) {
+	if placeholder(h.Secret) || templated(h.Secret) || published[h.Secret] {
 		return true
 	}
 	switch h.Rule {
+	case "jwt":
+		return strings.HasPrefix(h.Secret, exampleToken)
 	case "private-key":
 		return !keyFollows([]byte(h.Secret), nil)
 	case "database-url", "connection-string":
@@ -27,6 +29,18 @@ func (h Hit) Fake() bool {
 	return hashName().MatchString(h.Name) || wordy(h.Secret) || address(h.Secret) || expression(h)
 }
 
+// published are the values of well-known examples: RFC 5849, 6749, 6750 and 7519,
+// and the guides of OAuth.
+var published = map[string]bool{
+	"kkk9d7dh3k39sjv7": true, "9djdj82h48djs9d2": true, "j49sk3j29djd": true, "dh893hdasih9": true, "bYT5CMsGcbgUdFHObYMEfcx6bsw=": true, "r6/TJjbCOr97/+UU0NsvSne7s5g=": true,
+	"2YotnFZFEjr1zCsicMWpAA": true, "tGzv3JOkF0XG5Qx2TlKWIA": true, "SplxlOBeZQQYbYS6WxSbIA": true, "czZCaGRSa3F0MzpnWDFmQmF0M2JW": true, "gX1fBat3bV": true,
+	"mF_9.B5f-4.1JqM": true, "vF9dft4qmT": true, "nnch734d00sl2jdf": true, "dpf43f3p2l4k3l03": true, "pfkkdhi9sl3r4s00": true, "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY": true,
+}
+
+// exampleToken begins the JSON Web Token that every guide shows: subject
+// 1234567890.
+const exampleToken = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9." + "eyJzdWIiOiIxMjM0NTY3ODkw"
+
 // credential judges a value by itself and by the name it is assigned to, for
 // the rules that know nothing else.
 func credential(name, value string) bool {
@@ -35,7 +49,7 @@ func credential(name, value string) bool {
 		return false
 	}
 	return mixture(value) && entropy(value) >= 2.8 &&
-		!placeholder(value) && !templated(value) && !wordy(value) && !address(value)
+		!published[value] && !placeholder(value) && !templated(value) && !wordy(value) && !address(value)
 }
 
 // describes matches names whose value says something about a credential.
@@ -50,7 +64,7 @@ var digest = expr(`^(?:\$2[abxy]?\$|\$argon2|\$[156]\$|\$pbkdf2|pbkdf2_|sha(?:1|
 // placeholders are words that nobody puts into a credential.
 var placeholders = []string{
 	"example", "sample", "dummy", "placeholder", "changeme", "change-me", "change_me", "change this", "replace", "insert", "todo", "fixme",
-	"xxxx", "****", "....", "____", "----", "redacted", "fake", "mock", "foobar", "foo-bar", "lorem", "your-", "your_", "yourpassword", "yoursecret", "yourtoken", "yourkey",
+	"xxxx", "****", "...", "…", "____", "----", "redacted", "fake", "mock", "foobar", "foo-bar", "lorem", "your-", "your_", "yourpassword", "yoursecret", "yourtoken", "yourkey",
 	"my-secret", "my_secret", "mysecret", "my-token", "my_token", "mytoken", "mypassword", "my-password", "my_password", "notasecret", "not-a-secret", "not_a_secret",
 	"supersecret", "super-secret", "super_secret", "secret123", "password123", "p@ssw0rd", "passw0rd", "testtest", "test-token", "test_token", "test-secret", "test_secret", "testpassword", "test_password", "test-password", "hunter2", "<", "{{", "deadbeef", "0123456789", "1234567890", "abcdefgh", "abc123", "123abc", "qwerty", "insecure", "unsafe", "development", "invalid",
 }

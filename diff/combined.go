@@ -88,15 +88,24 @@ func (p *parser) combinedHunk(h *Hunk, f *File, columns int) error {
 	return p.combinedBody(h, f, left)
 }
 
-// combinedBody reads the lines that the counts promise.
+// combinedBody reads the lines that the counts promise. Only the count of the new
+// version can be trusted: git counts lines of a parent that it then leaves out
+// (seen with 2.39 in one of a hundred merges). So a hunk may also end before
+// anything that is no deletion, once the new version is complete.
 func (p *parser) combinedBody(h *Hunk, f *File, left []int) error {
 	at, lines := p.next, 1
 	for anyLeft(left) {
 		end := bytes.IndexByte(p.src[at:], '\n')
+		if end < 0 && at == len(p.src) && left[len(left)-1] == 0 {
+			break
+		}
 		if end < 0 {
 			return p.cutShort(lines, left[0], left[len(left)-1])
 		}
 		line := bytes.TrimSuffix(p.src[at:at+end], []byte{'\r'})
+		if op, ok := combinedOp(line, len(left)-1); left[len(left)-1] == 0 && !isNoNewline(line, lines) && (!ok || op != Delete) {
+			break
+		}
 		op, ok := countCombined(line, left)
 		switch {
 		case isNoNewline(line, lines):

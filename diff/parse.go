@@ -43,6 +43,8 @@ func whyEmpty(patch []byte) string {
 		return "the patch is encoded as UTF-16: write it with git diff --output=FILE"
 	case bytes.Contains(patch, []byte("\x1b[")):
 		return "the patch has color codes: make it with --no-color"
+	case bytes.Contains(patch, []byte("\nMerge: ")):
+		return "git shows no changes of this merge's own: make the patch with git diff BASE...HEAD"
 	}
 	return "no file in it: expected the output of git diff, git format-patch or diff -u"
 }

@@ -37,6 +37,9 @@ func Patch(r io.Reader, name string) (change.Change, error) {
 	}
 	c := change.Change{ID: patchID(name), Approvals: []string{}, Patch: text, Local: true}
 	readPreamble(&c, preamble(text))
+	for _, words := range []*string{&c.Title, &c.Description, &c.Author} {
+		*words = strings.ToValidUTF8(*words, "\uFFFD")
+	}
 	if c.Title == "" {
 		c.Title = "patch from " + label
 	}
@@ -156,15 +159,16 @@ func decodeWords(text string) string {
 }
 
 // parseDate reads a mail's date and the ways that git writes one. Anything else
-// is no date.
+// is no date, a year that RFC 3339 cannot write included.
 func parseDate(text string) time.Time {
-	if when, err := mail.ParseDate(text); err == nil {
-		return when.UTC()
-	}
+	when, err := mail.ParseDate(text)
 	for _, layout := range []string{"Mon Jan 2 15:04:05 2006 -0700", "2006-01-02 15:04:05 -0700", time.RFC3339} {
-		if when, err := time.Parse(layout, text); err == nil {
-			return when.UTC()
+		if err != nil {
+			when, err = time.Parse(layout, text)
 		}
 	}
-	return time.Time{}
+	if when = when.UTC(); err != nil || when.Year() < 1 || when.Year() > 9999 {
+		return time.Time{}
+	}
+	return when
 }

@@ -84,15 +84,21 @@ func TestRunnerNeverTakesGitFromARelativeFolder(t *testing.T) {
 	}
 }
 
-func TestRunnerStopsWithItsContext(t *testing.T) {
-	path := wrapGit(t, "exec sleep 1000")
+func TestRunnerEndsTheWholeGroupWithItsContext(t *testing.T) {
+	pipe := t.TempDir() + "/pipe"
+	sh(t, t.TempDir(), "mkfifo "+pipe)
+	// A child that would hold the output open for long after git is gone.
+	path := wrapGit(t, "sleep 1000 & echo started >"+pipe+"; wait")
 	r, err := newRunner(t.TempDir(), []string{"PATH=" + path})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why := errors.New("the user had enough")
-	cancel(why)
+	go func() {
+		os.ReadFile(pipe) // returns when the child runs
+		cancel(why)
+	}()
 	if _, err := r.read(ctx, "status"); !errors.Is(err, why) {
 		t.Errorf("read: %v, want the context's cause", err)
 	}

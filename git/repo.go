@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 // Repo is an open repository. It is safe for concurrent use. [Repo.Close]
@@ -28,6 +29,7 @@ type Repo struct {
 	scratch string
 	batch   *batch
 	trees   treeCache
+	writing sync.Mutex // held while objects are written to the scratch folder
 }
 
 // Options says where a repository is and how much of it to trust.

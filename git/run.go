@@ -17,9 +17,9 @@ import (
 // Limits of one git process. They are chosen to be far above what honest
 // repositories need and below what hurts the machine.
 const (
-	maxAnswer = 64 << 20 // bytes of standard output, for answers that are parsed
-	maxStderr = 4 << 20  // bytes of standard error kept; the rest is dropped
-	waitDelay = 2 * time.Second
+	maxAnswer = 64 << 20        // bytes of standard output, for answers that are parsed
+	maxStderr = 4 << 20         // bytes of standard error kept; the rest is dropped
+	waitDelay = 2 * time.Second // for pipes that a child of git still holds after git ended
 )
 
 // ErrNoGit says that there is no git program to run.
@@ -137,6 +137,7 @@ func (r runner) command(ctx context.Context, args []string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, r.program, full...)
 	cmd.Env = r.env
 	cmd.WaitDelay = waitDelay
+	ownGroup(cmd)
 	return cmd
 }
 

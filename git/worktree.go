@@ -22,7 +22,7 @@ var ErrUnmerged = errors.New("a merge is not finished: resolve the conflicts and
 // thrown away. Splitting the index is off because a part of it would go to the
 // user's git directory.
 var scratchWrites = []string{
-	"-c", "core.splitIndex=false", "-c", "core.looseCompression=0", "-c", "core.fsync=none", "-c", "core.fsyncObjectFiles=false",
+	"-c", "core.splitIndex=false", "-c", "index.skipHash=true", "-c", "core.looseCompression=0", "-c", "core.fsync=none", "-c", "core.fsyncObjectFiles=false",
 }
 
 // Dirty reports whether the working copy differs from HEAD: staged, changed,
@@ -59,6 +59,9 @@ func (r *Repo) DirtyTree(ctx context.Context) (string, error) {
 		args := append(scratchWrites[:len(scratchWrites):len(scratchWrites)],
 			"-c", "core.safecrlf=false", "-c", "advice.addEmbeddedRepo=false", "add", "-A", "--", ".")
 		_, err := staged.read(ctx, args...)
+		if refused, ok := errors.AsType[*Error](err); ok && refused.says("does not have a commit checked out") {
+			return fmt.Errorf("%w: a repository without a commit lies in the working copy, name it in .gitignore", err)
+		}
 		return err
 	})
 }
@@ -69,7 +72,7 @@ func (r *Repo) StagedTree(ctx context.Context) (string, error) {
 }
 
 // treeOfIndex copies the index, lets change work on the copy, and writes it as
-// a tree.
+// a tree: by itself where it can, by git where the index is unusual.
 func (r *Repo) treeOfIndex(ctx context.Context, change func(runner) error) (string, error) {
 	index, err := r.copyIndex()
 	if err != nil {
@@ -80,6 +83,18 @@ func (r *Repo) treeOfIndex(ctx context.Context, change func(runner) error) (stri
 	if err := change(staged); err != nil {
 		return "", fmt.Errorf("tree of the working copy: %w", err)
 	}
+	id, err := r.treeOf(index)
+	if errors.Is(err, errOddIndex) {
+		id, err = writeTree(ctx, staged)
+	}
+	if err != nil {
+		return "", fmt.Errorf("tree of the index: %w", err)
+	}
+	return id, nil
+}
+
+// writeTree has git write the tree of an index.
+func writeTree(ctx context.Context, staged runner) (string, error) {
 	// --missing-ok: a file of the index that was not fetched is no reason to
 	// fail before somebody reads it.
 	args := append(scratchWrites[:len(scratchWrites):len(scratchWrites)], "write-tree", "--missing-ok")
@@ -87,10 +102,7 @@ func (r *Repo) treeOfIndex(ctx context.Context, change func(runner) error) (stri
 	if refused, ok := errors.AsType[*Error](err); ok && refused.says("unmerged") {
 		return "", ErrUnmerged
 	}
-	if err != nil {
-		return "", fmt.Errorf("tree of the index: %w", err)
-	}
-	return string(bytes.TrimSpace(out)), nil
+	return string(bytes.TrimSpace(out)), err
 }
 
 // copyIndex copies the index to the scratch folder and returns where it is. A

@@ -170,7 +170,7 @@ func TestTreesThatCannotBeMade(t *testing.T) {
 		t.Errorf("DirtyTree of a bare repository: %v, want ErrNoWorkTree", err)
 	}
 	nested := testRepo(t, "git commit -q --allow-empty -m x; git init -q nested")
-	if _, err := nested.DirtyTree(t.Context()); err == nil || !strings.Contains(err.Error(), "'nested/' does not have a commit checked out") {
+	if _, err := nested.DirtyTree(t.Context()); err == nil || !strings.Contains(err.Error(), "'nested/' does not have a commit checked out") || !strings.Contains(err.Error(), ".gitignore") {
 		t.Errorf("DirtyTree around a repository without a commit: %v", err)
 	}
 }

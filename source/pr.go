@@ -120,6 +120,7 @@ type meta struct {
 // parseMeta reads a meta.json. Its errors begin with the line, or with a blank
 // where there is none to name.
 func parseMeta(text []byte, folder string) (change.Change, error) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors begin a file with it
 	var m meta
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if err := decoder.Decode(&m); err != nil {

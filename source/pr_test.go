@@ -19,7 +19,7 @@ const (
 
 func TestReadPR(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "pr-01")
-	write(t, dir, map[string]string{"meta.json": goodMeta, "patch.diff": goodPatch})
+	write(t, dir, map[string]string{"meta.json": "\ufeff" + goodMeta, "patch.diff": goodPatch})
 	got, err := ReadPR(dir + "/")
 	want := change.Change{ID: "pr-01", Title: "Add x", Description: "Why.", Author: "ada", Approvals: []string{"bob", "eve"},
 		CreatedAt: time.Date(2026, 10, 3, 9, 0, 0, 0, time.UTC), Labels: []string{"db"}, Patch: []byte(goodPatch)}

@@ -26,6 +26,10 @@ var hiddenCheck = check{
 // and joiners are ordinary spelling.
 var translated = expr(`(?i)(?:^|/)(?:locales?|i18n|l10n|lang|langs|languages|translations?|messages)/|\.(?:po|pot|xlf|xliff|arb|strings|resx|ftl)$|(?:^|/)messages[._-]`)
 
+// settingNames matches files that programs read word by word. In pages and other
+// markup an invisible space is a means of layout.
+var settingNames = expr(`(?i)\.(?:json|jsonc|ya?ml|toml|ini|cfg|conf|properties|env|tf|hcl|gradle|csproj)$|(?:^|/)(?:Dockerfile|Makefile|Jenkinsfile)[^/]*$`)
+
 func findHidden(ctx context.Context, s *subject, out *sink) {
 	for _, f := range s.files {
 		if ctx.Err() != nil {
@@ -51,7 +55,7 @@ func lookClosely(f *file, l line, out *sink) {
 	if plain(l.text) {
 		return
 	}
-	code := f.kind.language != "" || !f.kind.docs
+	code := f.kind.language != "" || settingNames.inString(f.path)
 	runes := []rune(string(l.text))
 	for i, r := range runes {
 		if r < utf8.RuneSelf && r != '\b' && r != '\r' {

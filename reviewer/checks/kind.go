@@ -50,6 +50,7 @@ func pathKind(name string) kind {
 		k.docs = k.docs || docFolders[folder] && k.language == ""
 		k.generated = k.generated || generatedFolders[folder]
 	}
+	k.test = k.test || strings.HasPrefix(low, "t/") // where Perl and git keep them
 	k.fixture = k.fixture || k.test && k.language == "" && !k.docs
 	if strings.HasPrefix(low, ".github/") || strings.HasPrefix(low, ".gitlab") {
 		k.vendored, k.generated = false, false // what runs in CI is looked at whatever it is called
@@ -84,7 +85,7 @@ func set(words ...string) map[string]bool {
 
 var (
 	vendorFolders    = set("vendor", "vendored", "node_modules", "bower_components", "third_party", "third-party", "thirdparty", "pods", "carthage", ".yarn", "site-packages", "jspm_packages")
-	fixtureFolders   = set("testdata", "test-data", "test_data", "fixtures", "fixture", "__fixtures__", "__snapshots__", "snapshots", "goldens", "golden", "cassettes", "__mocks__", "testfixtures", "test-fixtures", "test_fixtures")
+	fixtureFolders   = set("testdata", "test-data", "test_data", "fixtures", "fixture", "__fixtures__", "__snapshots__", "snapshots", "goldens", "golden", "cassettes", "vcr_cassettes", "__mocks__", "testfixtures", "test-fixtures", "test_fixtures")
 	testFolders      = set("test", "tests", "__tests__", "spec", "specs", "e2e", "cypress", "playwright", "testing", "testutil", "testutils", "unittests", "integration-tests", "integration_tests", "androidtest", "bench", "benches", "benchmarks", "mocks", "__mocks__", "testdata", "fixtures", "stories")
 	exampleFolders   = set("example", "examples", "sample", "samples", "demo", "demos", "_examples", "playground", "tutorial", "tutorials", "seed", "seeds", "seeders")
 	docFolders       = set("doc", "docs", "documentation", "website", "wiki", "man", "changelog", "changelogs")

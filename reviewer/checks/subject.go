@@ -2,13 +2,9 @@ package checks
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"iter"
-	"path"
-	"slices"
 	"strings"
 
 	"github.com/reviewgate/reviewgate/diff"
@@ -17,11 +13,9 @@ import (
 	"github.com/reviewgate/reviewgate/reviewer/checks/secret"
 )
 
-const (
-	maxFile  = 4 << 20  // bytes of a file that is read from a tree
-	maxLine  = 16 << 10 // bytes of a line that checks other than checks/secret read
-	maxPaths = 200_000  // files that are listed of a tree
-)
+// maxLine is how long a line may be, in bytes, for checks other than
+// checks/secret to read it.
+const maxLine = 16 << 10
 
 // subject is the change as the checks see it.
 type subject struct {
@@ -149,7 +143,7 @@ func (s *subject) notes() []string {
 			}
 		}
 		if long > 0 {
-			notes = append(notes, fmt.Sprintf("%s: %s longer than %d KiB were read for secrets only", reviewer.Line(f.path, 200), plural(long, "added line"), maxLine>>10))
+			notes = append(notes, fmt.Sprintf("%s: read for secrets only: %s longer than %d KiB", reviewer.Line(f.path, 200), plural(long, "added line"), maxLine>>10))
 		}
 		if f.Submodule() {
 			notes = append(notes, fmt.Sprintf("%s: what a submodule's new commit brings was not read", reviewer.Line(f.path, 200)))
@@ -172,111 +166,6 @@ func (s *subject) clean(findings []finding.Finding) []string {
 		}
 	}
 	return clean
-}
-
-var errTooLarge = errors.New("too large to be read")
-
-// read returns a regular file of a tree. It reports false when there is none;
-// the error is errTooLarge, or why it could not be read.
-func read(tree fs.FS, name string) ([]byte, bool, error) {
-	if tree == nil || !fs.ValidPath(name) {
-		return nil, false, nil
-	}
-	info, err := fs.Lstat(tree, name)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
-		return nil, false, nil
-	}
-	if err != nil {
-		return nil, false, err
-	}
-	if info.Size() > maxFile {
-		return nil, true, errTooLarge
-	}
-	f, err := tree.Open(name)
-	if err != nil {
-		return nil, true, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if len(data) > maxFile {
-		return nil, true, errTooLarge
-	}
-	return data, true, err
-}
-
-// text reads a file that a check needs; when it cannot be read, the check says
-// so and goes on.
-func (s *sink) text(tree fs.FS, name string) ([]byte, bool) {
-	data, ok, err := read(tree, name)
-	if err != nil {
-		s.note("%s could not be read (%v), so it was not checked", name, err)
-		return nil, false
-	}
-	return data, ok
-}
-
-// listing is the files of a tree, without those of vendored folders.
-type listing struct {
-	paths  []string // sorted
-	partly string   // why the list is not whole; "" when it is
-}
-
-// baseFiles lists the tree before the change.
-func (s *subject) baseFiles() *listing {
-	if s.baseList == nil {
-		s.baseList = list(s.base)
-	}
-	return s.baseList
-}
-
-// treeFiles lists the tree after the change.
-func (s *subject) treeFiles() *listing {
-	if s.treeList == nil {
-		s.treeList = list(s.tree)
-	}
-	return s.treeList
-}
-
-func list(tree fs.FS) *listing {
-	l := &listing{}
-	err := fs.WalkDir(tree, ".", func(p string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			l.partly = err.Error()
-			return fs.SkipDir
-		case d.IsDir() && p != "." && (vendorFolders[d.Name()] || d.Name() == ".git"):
-			return fs.SkipDir
-		case len(l.paths) >= maxPaths:
-			l.partly = fmt.Sprintf("it has more than %d files", maxPaths)
-			return fs.SkipAll
-		case !d.IsDir():
-			l.paths = append(l.paths, p)
-		}
-		return nil
-	})
-	if err != nil {
-		l.partly = err.Error()
-	}
-	slices.Sort(l.paths)
-	return l
-}
-
-// exists reports whether a tree has a file of that name.
-func exists(tree fs.FS, name string) bool {
-	if tree == nil || !fs.ValidPath(name) {
-		return false
-	}
-	info, err := fs.Lstat(tree, name)
-	return err == nil && !info.IsDir()
-}
-
-// above returns the folders from that of name up to the root, "." last.
-func above(name string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for dir := path.Dir(name); yield(dir) && dir != "." && dir != "/"; {
-			dir = path.Dir(dir)
-		}
-	}
 }
 
 // content returns the new version of a file: from the tree, or, for a patch

@@ -45,7 +45,7 @@ var tested = map[string]string{
 
 // wiring matches files that put a program together and are run by hand or from
 // end to end.
-var wiring = expr(`(?i)(?:^|/)(?:main|index|app|server|cli|setup|conf|config|settings|constants?|types?|models?|schema|routes?|urls|wsgi|asgi|manage|doc|version|errors?|vite\.config|webpack\.config|gulpfile|rakefile|fabfile|noxfile|__init__|__main__)\.\w+$|(?:^|/)(?:migrations?|migrate|scripts?|tools?|bin|cmd|hack|docs?|config|\.\w+)/|\.(?:config|d|module|stories|types|styles)\.\w+$|\.(?:jsx|tsx|vue|svelte)$`)
+var wiring = expr(`(?i)(?:^|/)(?:main|index|app|server|cli|setup|conf|config|settings|constants?|types?|models?|schema|routes?|urls|wsgi|asgi|manage|doc|version|errors?|vite\.config|webpack\.config|gulpfile|rakefile|fabfile|noxfile|__init__|__main__)\.\w+$|(?:^|/)(?:migrations?|migrate|scripts?|tasks?|tools?|bin|cmd|hack|docs?|config|\.\w+)/|\.(?:config|d|module|stories|types|styles)\.\w+$|\.(?:jsx|tsx|vue|svelte)$`)
 
 func findUntested(ctx context.Context, s *subject, out *sink) {
 	var worst *file

@@ -1,7 +1,6 @@
 package secret
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"regexp/syntax"
 	"strings"
@@ -29,7 +28,7 @@ func TestEveryHitOfGitleaksIsFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range 30 {
+		for range 12 {
 			text := surround(r, sample(r, re), rule.keywords)
 			got, err := scanner.Scan("src/app.go", []byte(text))
 			if err != nil {
@@ -37,19 +36,18 @@ func TestEveryHitOfGitleaksIsFound(t *testing.T) {
 			}
 			for _, want := range detector.DetectString(text) {
 				hits++
-				if !finds(got, want.Line, want.Secret) {
+				if !finds(got, want.Secret) {
 					t.Errorf("rule %s: gitleaks finds %q with %s, Scan does not, in\n%s", rule.id, want.Secret, want.RuleID, text)
 				}
 			}
 		}
 	}
-	if hits < 3000 {
+	if hits < 1500 {
 		t.Errorf("gitleaks found only %d secrets in the samples: the test shows little", hits)
 	}
-	fmt.Println("hits", hits)
 }
 
-func finds(hits []Hit, line, secret string) bool {
+func finds(hits []Hit, secret string) bool {
 	for _, h := range hits {
 		if contains(h.Secret, secret) || contains(secret, h.Secret) {
 			return true

@@ -18,7 +18,7 @@ const (
 
 // Excerpts puts each finding on the piece of the diff that it stands on, in
 // input order. A finding whose line no hunk shows has no excerpt. Each file is
-// passed over once, however many findings it has.
+// passed over once, however many findings it has. Secrets are masked.
 func Excerpts(patch *diff.Patch, findings []finding.Finding) []Finding {
 	out := make([]Finding, len(findings))
 	byFile := map[*diff.File][]int{}
@@ -31,10 +31,11 @@ func Excerpts(patch *diff.Patch, findings []finding.Finding) []Finding {
 			byFile[file] = append(byFile[file], i)
 		}
 	}
+	secrets := secretsOf(findings)
 	for file, wanted := range byFile {
 		slices.SortStableFunc(wanted, func(a, b int) int { return findings[a].Line - findings[b].Line })
 		for _, hunk := range file.Hunks {
-			excerptHunk(hunk, out, wanted)
+			excerptHunk(hunk, out, wanted, secrets)
 		}
 	}
 	return out
@@ -42,7 +43,11 @@ func Excerpts(patch *diff.Patch, findings []finding.Finding) []Finding {
 
 // excerptHunk cuts the excerpts of the wanted findings, sorted by line, out of
 // one hunk.
-func excerptHunk(hunk diff.Hunk, out []Finding, wanted []int) {
+func excerptHunk(hunk diff.Hunk, out []Finding, wanted []int, secrets secretLines) {
+	if len(wanted) == 0 {
+		return
+	}
+	file := out[wanted[0]].File
 	var before []Line // the last lines, excerptContext at most
 	var open []int    // findings whose excerpt still grows
 	for l := range hunk.Lines() {
@@ -54,7 +59,7 @@ func excerptHunk(hunk diff.Hunk, out []Finding, wanted []int) {
 				open = append(open, i)
 			}
 		}
-		shown := Line{Op: string(rune(l.Op)), Old: l.Old, New: l.New, Text: clip(string(l.Text), excerptWidth)}
+		shown := secrets.mask(file, Line{Op: string(rune(l.Op)), Old: l.Old, New: l.New, Text: clip(string(l.Text), excerptWidth)})
 		open = slices.DeleteFunc(open, func(i int) bool { return !out[i].grow(shown) })
 		if before = append(before, shown); len(before) > excerptContext {
 			before = before[1:]

@@ -120,6 +120,35 @@ func TestExcerptsAreBounded(t *testing.T) {
 	}
 }
 
+func TestExcerptsMaskSecrets(t *testing.T) {
+	lines := []string{
+		`+const TOKEN = "stg_9f27c1d0e8b34a56";`, `+password: hunter2hunter`, `+db := 'postgres://app:s3cret@db/jobs'`, "+API_KEY=abc123", `+const limit = 100`,
+		"+MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj", "+see internal/translation/glossary/versions.go", `-const OLD = "9f27c1d0e8b34a5600112233"`,
+	}
+	want := []string{
+		`const TOKEN = "stg_…";`, `password: hun…`, `db := 'post…'`, "API_KEY=a…", `const limit = 100`,
+		"MIIE…", "see internal/translation/glossary/versions.go", `const OLD = "9f27…"`,
+	}
+	findings := []finding.Finding{{File: "a", Line: 1, EndLine: 5, Category: finding.SecretInCode}, {File: "a", Line: 4, Category: finding.Style}}
+	for i, f := range Excerpts(patchOf(t, "a", 1, "", lines...), findings) {
+		var got []string
+		for _, l := range f.Excerpt.Lines {
+			got = append(got, l.Text)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("finding %d (-want +got):\n%s", i, diff)
+		}
+	}
+}
+
+func TestExcerptsOfOtherFindingsMaskNothing(t *testing.T) {
+	patch := patchOf(t, "a", 1, "", `+const id = "9f27c1d0e8b34a5600112233"`)
+	got := Excerpts(patch, []finding.Finding{{File: "a", Line: 1, Category: finding.Style}})
+	if text := got[0].Excerpt.Lines[0].Text; !strings.Contains(text, "9f27c1d0e8b34a5600112233") {
+		t.Errorf("an ordinary line is masked: %s", text)
+	}
+}
+
 func TestHighlightKeepsEveryCharacter(t *testing.T) {
 	for _, tt := range []struct{ name, file, in, want string }{
 		{"Go", "a.go", `	return nil, fmt.Errorf("x: %w", err) // why`, `	[tk:return] [tv:nil], fmt.[tf:Errorf]([ts:"x: %w"], err) [tc:// why]`},

@@ -99,7 +99,7 @@ func newPage(run Run) page {
 		p.Tiles = append(p.Tiles, tile{v, counts[v], verdictMeans[v]})
 		g := group{Verdict: v}
 		for i, e := range run.Entries {
-			if e.Verdict == v {
+			if settled(e.Verdict) == v {
 				g.Changes = append(g.Changes, newChangeView(run, e, anchors[i], room))
 			}
 		}

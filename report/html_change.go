@@ -77,7 +77,7 @@ type fileView struct {
 func newChangeView(run Run, e Entry, anchor string, room *showing) changeView {
 	v := changeView{
 		Anchor: anchor, ID: oneLine(e.ID), Title: oneLine(nameOr(e.Title, "(no title)")), Reason: reasonWords(e), WholeReason: oneLine(e.Reason), Cost: usd(e.CostUSD),
-		Verdict: e.Verdict, Open: room.open && e.Verdict != policy.Merge,
+		Verdict: settled(e.Verdict), Open: room.open && e.Verdict != policy.Merge,
 		Verify: oneLine(string(e.Verify.Status)), Facts: changeFacts(run, e), ReviewProblem: reviewProblem(e),
 		Summary: lines(e.Summary), VerifyNote: longLine(e.VerifyNote), Unseen: notLookedAt(e), Notes: longLines(e.Notes), FilesWords: filesWords(e),
 	}

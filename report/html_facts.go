@@ -116,7 +116,7 @@ func missedLabels(e Entry) []string {
 
 // hitsLabel says whether a finding hits a label, "" when there are no labels.
 func hitsLabel(e Entry, f Finding) string {
-	if e.Matches == nil || e.Key == "" && len(e.Matches.Pairs)+len(e.Matches.UnmatchedFindings) == 0 {
+	if e.Matches == nil {
 		return ""
 	}
 	for _, p := range e.Matches.Pairs {

@@ -171,7 +171,16 @@ func TestPageShowsVerdictsInWords(t *testing.T) {
 
 func TestPageOfNothing(t *testing.T) {
 	for _, run := range []Run{{}, {Entries: []Entry{{}}}, {Entries: []Entry{{Verdict: policy.Merge}}}} {
-		pageOf(t, run)
+		checkPage(t, run, pageOf(t, run))
+	}
+}
+
+func TestAWordThatIsNoVerdictIsShownAsHold(t *testing.T) {
+	run := Run{Entries: []Entry{{ID: "a", Verdict: "approve"}, {ID: "b"}}}
+	got := pageOf(t, run)
+	checkPage(t, run, got)
+	if !bytes.Contains(got, []byte("0 block, 2 hold, 0 merge")) {
+		t.Error("an unknown verdict is not counted as hold")
 	}
 }
 
@@ -194,15 +203,15 @@ func manyChanges(n, findings int) Run {
 }
 
 func TestPageIsBoundedForManyChanges(t *testing.T) {
-	got := pageOf(t, manyChanges(1000, 20))
+	got := pageOf(t, manyChanges(1000, 5))
 	if len(got) > 40<<20 {
-		t.Errorf("1,000 changes with 20 findings each make a page of %d bytes", len(got))
+		t.Errorf("1,000 changes with 5 findings each make a page of %d bytes", len(got))
 	}
 	if n := bytes.Count(got, []byte(`<table class="diff">`)); n != maxPageExcerpts {
 		t.Errorf("%d excerpts, want %d", n, maxPageExcerpts)
 	}
-	if n := bytes.Count(got, []byte(`<article class="finding`)); n != 20_000 {
-		t.Errorf("%d findings, want all 20,000", n)
+	if n := bytes.Count(got, []byte(`<article class="finding`)); n != 5000 {
+		t.Errorf("%d findings, want all 5,000", n)
 	}
 	if bytes.Contains(got, []byte("<details open>")) {
 		t.Error("changes of a large run are open")

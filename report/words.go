@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,9 +35,18 @@ func countVerdicts(entries []Entry) map[policy.Verdict]int {
 		n[v] = 0
 	}
 	for _, e := range entries {
-		n[e.Verdict]++
+		n[settled(e.Verdict)]++
 	}
 	return n
+}
+
+// settled returns v, or hold for a word that is no verdict: what cannot be
+// understood needs a person, and must not vanish from a report.
+func settled(v policy.Verdict) policy.Verdict {
+	if slices.Contains(policy.Verdicts, v) {
+		return v
+	}
+	return policy.Hold
 }
 
 // kinds lists the kinds of blockers, heaviest first, or "none".

@@ -44,7 +44,7 @@ func run(args []string, stdout io.Writer) error {
 	rest := flags.Args()
 	split := slices.Index(rest, "--")
 	if split <= 0 || split == len(rest)-1 || *n < 1 {
-		return fmt.Errorf("expected [-n N] -- PRODUCT ARG... -- PEER ARG...")
+		return fmt.Errorf("expected [-n N] -- PRODUCT [ARG]... -- PEER [ARG]..., with two programs")
 	}
 	result, err := measure(rest[:split], rest[split+1:], *n)
 	if err != nil {

@@ -105,6 +105,9 @@ func (a *app) printRules(list []rules.Rule, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(orEmpty(list))
 	}
+	if len(list) == 0 {
+		a.warn("no rule applies")
+	}
 	for _, r := range list {
 		scope := "always"
 		if len(r.Paths) > 0 {

@@ -15,8 +15,25 @@ func TestMain(m *testing.M) {
 	if code, handled := proc.Child(os.Args[1:]); handled { // this binary stands in for reviewgate, its sandbox included
 		os.Exit(code)
 	}
-	testscript.Main(m, map[string]func(){"reviewgate": main})
+	testscript.Main(suite{m}, map[string]func(){"reviewgate": main})
 }
+
+// suite runs the tests with a cache that they share, and removes it.
+type suite struct{ m *testing.M }
+
+func (s suite) Run() int {
+	dir, err := os.MkdirTemp("", "reviewgate-test-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	sharedCache = dir
+	return s.m.Run()
+}
+
+// sharedCache is the cache of all tests of this package, so that the fixture's
+// tests run once.
+var sharedCache string
 
 // TestScripts runs the commands as a user would. Every scenario is a file of
 // testdata/script; set TESTSCRIPT_UPDATE=1 to rewrite what they compare with.
@@ -36,6 +53,7 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Setenv("HOME", home)
+			env.Setenv("REVIEWGATE_CACHE_DIR", sharedCache)
 			env.Setenv("ROOT", root)
 			env.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 			for _, who := range []string{"AUTHOR", "COMMITTER"} {

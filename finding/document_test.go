@@ -145,7 +145,7 @@ func TestDecodeNamesThePlace(t *testing.T) {
 		{"a short message", one("message", `"too short"`), "findings[0].message: 9 characters are too few, at least 10 are needed"},
 		{"characters count, not bytes", one("message", `"ä ö ü ß é"`), "findings[0].message: 9 characters are too few, at least 10 are needed"},
 		{"a confidence in percent", one("confidence", "97"), "findings[0].confidence: 97 is more than 1"},
-		{"a negative confidence", one("confidence", "-0.5"), "findings[0].confidence: -1/2 is less than 0"},
+		{"a negative confidence", one("confidence", "-0.5"), "findings[0].confidence: -0.5 is less than 0"},
 		{"the first of several", `[` + valid + `, {"file": 1}, {}]`, "findings[1].category: is missing (and 11 more)"},
 		{"a key written twice", `{"findings": [` + valid + `], "summary": ` + summary + `, "findings": []}`, "findings: is written twice"},
 		{"deep nesting", deep, strings.Repeat("[0]", 16) + ": nested more than 16 deep"},

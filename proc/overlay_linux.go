@@ -2,6 +2,7 @@ package proc
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -105,19 +106,34 @@ func composeOverlays(p *plan) error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("make the mounts private: %w", err)
 	}
+	var composed []string
 	for _, m := range p.Mounts {
 		if m.Kind != kindOverlay && (m.Kind != kindBind || m.Host == m.At) {
 			continue
 		}
-		if err := composeAt(m, p.User); err != nil {
+		inside := slices.ContainsFunc(composed, func(c string) bool { return within(m.At, c) })
+		if err := composeAt(m, inside, p.User); err != nil {
 			return &ComposeError{At: m.At, Err: err.Error()}
 		}
+		composed = append(composed, m.At)
 	}
 	return nil
 }
 
-func composeAt(m mount, user bool) error {
-	target, err := unix.Open(m.At, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+// composeAt mounts m at its place, which must exist unless it is inside of what
+// was composed before: nothing is made in the machine's own tree.
+func composeAt(m mount, inside, user bool) error {
+	root, err := unix.Open("/", unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(root)
+	t := &tree{root: root, user: user}
+	find := t.open
+	if inside {
+		find = func(at string) (int, error) { return t.point(at, true) }
+	}
+	target, err := find(m.At)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,9 @@ import (
 
 func TestSandboxLeavingsAreRemoved(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "left")
-	write(t, dir+"/closed/deep/file", "x")
+	if err := os.MkdirAll(dir+"/closed/deep/inner", 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for _, d := range []string{dir + "/closed/deep", dir + "/closed"} {
 		if err := os.Chmod(d, 0); err != nil {
 			t.Fatal(err)

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"bytes"
-	"context"
 	"io/fs"
 	"os"
 	"path"
@@ -52,45 +51,17 @@ func FindBorrowed(checkout string, changed []string) []Borrowed {
 	return found
 }
 
-// borrow shows the program of r the borrowed folders that belong to its tree:
-// those that the tree does not have itself, and whose lock file (or manifest,
-// without one) is the same in the tree and beside the folder.
-func (p *program) borrow(_ context.Context, r *oneRun) error {
-	tree := p.w.base.fs
-	if p.patched {
-		tree = p.w.fsys
-	}
+// borrowed returns the borrowed folders that belong to the tree of p: those that
+// the tree does not have itself, and whose lock file (or manifest, without one) is
+// the same in the tree and beside the folder.
+func (p *program) borrowed() []Borrowed {
+	var fitting []Borrowed
 	for _, b := range p.w.gate.opt.Borrow {
-		if _, err := fs.Lstat(tree, b.Path); err == nil || !fits(tree, b) {
-			continue
-		}
-		at := filepath.Join(r.tree, filepath.FromSlash(b.Path))
-		if p.w.gate.composes() {
-			if _, err := r.compose("borrowed/"+b.Path, at, []string{b.Host}); err != nil {
-				return err
-			}
-			continue
-		}
-		r.sandbox.Read = append(r.sandbox.Read, b.Host)
-		if err := p.slot().link(b); err != nil {
-			return err
+		if _, err := fs.Lstat(p.tree(), b.Path); err != nil && fits(p.tree(), b) {
+			fitting = append(fitting, b)
 		}
 	}
-	return nil
-}
-
-// link makes the borrowed folder appear in the copy.
-func (t *treeCopy) link(b Borrowed) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	at := filepath.Join(t.dir, filepath.FromSlash(b.Path))
-	if exists(at) {
-		return nil
-	}
-	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-		return err
-	}
-	return os.Symlink(b.Host, at)
+	return fitting
 }
 
 // fits reports whether what is installed in b is what tree asks for.

@@ -170,7 +170,7 @@ func (g *Gate) runInTurn(ctx context.Context, p *program, spec Spec, key string)
 // run runs one check. certain is false for an outcome that another run over the
 // same tree could change: a missing tool, a deadline, a limit.
 func (g *Gate) run(ctx context.Context, p *program, spec Spec) (r result, certain bool) {
-	run, ended, err := g.runFirst(ctx, p, spec)
+	run, ended, tree, err := g.runFirst(ctx, p, spec)
 	var missing *proc.NotFoundError
 	switch {
 	case errors.As(err, &missing):
@@ -184,7 +184,7 @@ func (g *Gate) run(ctx context.Context, p *program, spec Spec) (r result, certai
 	case err != nil:
 		return result{check: unknown(spec, "could not be run: "+err.Error()), layers: ended.Sandbox}, false
 	}
-	c := change.Check{Name: spec.Name, Command: run, Duration: ended.Duration, DurationMS: ended.Duration.Milliseconds(), Output: g.readable(p, ended.Stdout)}
+	c := change.Check{Name: spec.Name, Command: run, Duration: ended.Duration, DurationMS: ended.Duration.Milliseconds(), Output: readable(ended.Stdout, tree)}
 	switch {
 	case ended.TimedOut:
 		c.Status, c.Reason = change.Fail, fmt.Sprintf("timed out after %s", g.timeout(spec))
@@ -202,16 +202,16 @@ func (g *Gate) run(ctx context.Context, p *program, spec Spec) (r result, certai
 }
 
 // runFirst runs the first of the spec's commands whose program is there.
-func (g *Gate) runFirst(ctx context.Context, p *program, spec Spec) (run []string, ended proc.Result, err error) {
+func (g *Gate) runFirst(ctx context.Context, p *program, spec Spec) (run []string, ended proc.Result, tree string, err error) {
 	for _, run = range append([][]string{spec.Run}, spec.Or...) {
 		run = g.offline(spec.Kind, run)
-		ended, err = p.Run(ctx, proc.Cmd{Args: run, Dir: spec.Dir, Timeout: g.timeout(spec), Merge: true, MaxStdout: g.opt.MaxOutput})
+		ended, tree, err = p.runApart(ctx, proc.Cmd{Args: run, Dir: spec.Dir, Timeout: g.timeout(spec), Merge: true, MaxStdout: g.opt.MaxOutput})
 		var missing *proc.NotFoundError
 		if !errors.As(err, &missing) && !moduleMissing(spec.Kind, ended) {
-			return run, ended, err
+			return run, ended, tree, err
 		}
 	}
-	return run, ended, err
+	return run, ended, tree, err
 }
 
 // moduleMissing reports whether python was found but not what it was to run.
@@ -283,7 +283,10 @@ func unknown(spec Spec, reason string) change.Check {
 }
 
 // readable returns output as text, with the paths of the tree relative to it.
-func (g *Gate) readable(p *program, output []byte) string {
+func readable(output []byte, tree string) string {
 	text := strings.ToValidUTF8(string(output), "\uFFFD")
-	return strings.ReplaceAll(text, p.Dir()+"/", "")
+	if tree == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, tree+"/", "")
 }

@@ -5,35 +5,38 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // refusals are the forms in which git apply names a file that it refuses, as of
 // git 2.50. The name is the first group; it may hold colons, so that a line
 // number is taken off only where git writes one.
-var refusals = []*regexp.Regexp{
-	regexp.MustCompile(`^patch failed: (.+):\d+$`),
-	regexp.MustCompile(`^(.+): patch does not apply$`),
-	regexp.MustCompile(`^(.+): No such file or directory$`),
-	regexp.MustCompile(`^(.+): already exists in working directory$`),
-	regexp.MustCompile(`^(.+): already exists in index$`),
-	regexp.MustCompile(`^(.+): does not exist in index$`),
-	regexp.MustCompile(`^(.+): does not match index$`),
-	regexp.MustCompile(`^path (.+) has been renamed/deleted$`),
-	regexp.MustCompile(`^(.+): wrong type$`),
-	regexp.MustCompile(`^(.+): Is a directory$`),
-	regexp.MustCompile(`^(.+): Not a directory$`),
-	regexp.MustCompile(`^affected file '(.+)' is beyond a symbolic link$`),
-	regexp.MustCompile(`^(.+): read of .+ failed$`),
-	regexp.MustCompile(`^cannot apply binary patch to '(.+)' without full index line$`),
-	regexp.MustCompile(`^the patch applies to '(.+)' \([0-9a-f]+\), which does not match the current contents\.$`),
-	regexp.MustCompile(`^binary patch does not apply to '(.+)'$`),
-	regexp.MustCompile(`^the patch applies to an empty '(.+)' but it is not empty$`),
-	regexp.MustCompile(`^binary patch to '(.+)' creates incorrect result \(expecting .+\)$`),
-	regexp.MustCompile(`^cannot read the current contents of '(.+)'$`),
-	regexp.MustCompile(`^new mode \(\d+\) of (.+?) does not match old mode \(\d+\)(?: of .+)?$`),
-	regexp.MustCompile(`^unable to (?:write|create) file '(.+)' mode \d+: (?:` + inTheWay + `)$`),
-	regexp.MustCompile(`^the necessary postimage [0-9a-f]+ for '(.+)' cannot be read$`),
-}
+var refusals = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`^patch failed: (.+):\d+$`),
+		regexp.MustCompile(`^(.+): patch does not apply$`),
+		regexp.MustCompile(`^(.+): No such file or directory$`),
+		regexp.MustCompile(`^(.+): already exists in working directory$`),
+		regexp.MustCompile(`^(.+): already exists in index$`),
+		regexp.MustCompile(`^(.+): does not exist in index$`),
+		regexp.MustCompile(`^(.+): does not match index$`),
+		regexp.MustCompile(`^path (.+) has been renamed/deleted$`),
+		regexp.MustCompile(`^(.+): wrong type$`),
+		regexp.MustCompile(`^(.+): Is a directory$`),
+		regexp.MustCompile(`^(.+): Not a directory$`),
+		regexp.MustCompile(`^affected file '(.+)' is beyond a symbolic link$`),
+		regexp.MustCompile(`^(.+): read of .+ failed$`),
+		regexp.MustCompile(`^cannot apply binary patch to '(.+)' without full index line$`),
+		regexp.MustCompile(`^the patch applies to '(.+)' \([0-9a-f]+\), which does not match the current contents\.$`),
+		regexp.MustCompile(`^binary patch does not apply to '(.+)'$`),
+		regexp.MustCompile(`^the patch applies to an empty '(.+)' but it is not empty$`),
+		regexp.MustCompile(`^binary patch to '(.+)' creates incorrect result \(expecting .+\)$`),
+		regexp.MustCompile(`^cannot read the current contents of '(.+)'$`),
+		regexp.MustCompile(`^new mode \(\d+\) of (.+?) does not match old mode \(\d+\)(?: of .+)?$`),
+		regexp.MustCompile(`^unable to (?:write|create) file '(.+)' mode \d+: (?:` + inTheWay + `)$`),
+		regexp.MustCompile(`^the necessary postimage [0-9a-f]+ for '(.+)' cannot be read$`),
+	}
+})
 
 // inTheWay is why a file cannot be written when the tree has something else in
 // its place.
@@ -57,7 +60,7 @@ func conflicts(stderr string) []string {
 
 // refused returns the file that one error names, "" when it names none.
 func refused(line string) string {
-	for _, form := range refusals {
+	for _, form := range refusals() {
 		if m := form.FindStringSubmatch(line); len(m) > 1 {
 			return unquote(m[1])
 		}

@@ -43,18 +43,14 @@ func (c *copies) take() *treeCopy {
 func (c *copies) give(t *treeCopy) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	t.of = nil
 	c.free = append(c.free, t)
 }
 
 // treeCopy is a folder that holds one tree. It remembers how it left every file,
 // down to the time of its last change, which no program can set: what a test did
-// to a file shows.
+// to a file shows. It is used by one program at a time.
 type treeCopy struct {
-	dir string
-
-	mu   sync.Mutex
-	of   *program // that it is filled for; nil when it has to be looked at again
+	dir  string
 	have map[string]copied
 }
 
@@ -74,42 +70,34 @@ type stamp struct {
 }
 
 // fill makes the copy equal to the tree of p: the files of the base in folder,
-// those of the patch over them, and nothing else.
-func (t *treeCopy) fill(ctx context.Context, p *program, folder string) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.of == p {
-		return nil
-	}
+// those of the patch over them, the borrowed folders, and nothing else.
+func (t *treeCopy) fill(ctx context.Context, p *program, folder string, borrowed []Borrowed) error {
 	if err := os.MkdirAll(t.dir, 0o755); err != nil {
 		return err
 	}
 	wanted := map[string]bool{".": true}
 	if p.patched && p.w.patch != "" {
-		if err := t.layer(ctx, p.w.patch, wanted, nil); err != nil {
+		if err := t.layer(ctx, p.w.patch, ".", wanted, nil); err != nil {
 			return err
 		}
 	}
 	gone := func(rel string) bool {
-		return path.Dir(rel) == "." && isHidden(rel) || p.patched && p.w.goneSet[rel]
+		return path.Dir(rel) == "." && slices.Contains(hidden, rel) || p.patched && p.w.goneSet[rel]
 	}
-	if err := t.layer(ctx, folder, wanted, gone); err != nil {
+	if err := t.layer(ctx, folder, ".", wanted, gone); err != nil {
 		return err
 	}
-	if err := t.prune(wanted); err != nil {
-		return err
+	for _, b := range borrowed {
+		if err := t.layer(ctx, b.Host, b.Path, wanted, nil); err != nil {
+			return err
+		}
 	}
-	t.of = p
-	return nil
+	return t.prune(wanted)
 }
 
-func isHidden(name string) bool {
-	return slices.Contains(hidden, name)
-}
-
-// layer copies what is in folder and not wanted yet, without what is gone. A
-// file of an upper layer hides a folder of a lower one.
-func (t *treeCopy) layer(ctx context.Context, folder string, wanted map[string]bool, gone func(string) bool) error {
+// layer copies to the path under what is in folder and not wanted yet, without
+// what is gone. A file of an upper layer hides a folder of a lower one.
+func (t *treeCopy) layer(ctx context.Context, folder, under string, wanted map[string]bool, gone func(string) bool) error {
 	return filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error {
 		if err == nil {
 			err = ctx.Err()
@@ -118,21 +106,23 @@ func (t *treeCopy) layer(ctx context.Context, folder string, wanted map[string]b
 			return err
 		}
 		rel, err := filepath.Rel(folder, file)
-		if err != nil || rel == "." {
+		if err != nil {
 			return err
 		}
-		rel = filepath.ToSlash(rel)
-		if gone != nil && gone(rel) {
+		rel = path.Join(under, filepath.ToSlash(rel))
+		switch {
+		case rel == ".":
+			return nil
+		case gone != nil && gone(rel):
+			return skip(d)
+		case !wanted[rel]:
+			wanted[rel] = true
+			return t.bring(file, rel, d)
+		}
+		if info, err := os.Lstat(filepath.Join(t.dir, rel)); err == nil && !info.IsDir() {
 			return skip(d)
 		}
-		if wanted[rel] {
-			if info, err := os.Lstat(filepath.Join(t.dir, rel)); err == nil && !info.IsDir() {
-				return skip(d)
-			}
-			return nil
-		}
-		wanted[rel] = true
-		return t.bring(file, rel, d)
+		return nil
 	})
 }
 

@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,15 +31,15 @@ type outcome struct {
 // explains it: a tool, a dependency or a test that is simply not there.
 func judge(e ending) outcome {
 	e.output = plainText(e.output)
-	r := readers[e.kind]
+	r := readers()[e.kind]
 	ran, none := anyPositive(r.ran, e.output), anyMatch(r.none, e.output)
 	failed := anyPositive(r.failed, e.output)
 	unknown := func(reason string) outcome { return outcome{status: change.Unknown, reason: reason} }
 
-	if e.exit != 0 && !failed {
-		for _, b := range append(r.blocked, missing...) {
+	if e.exit != 0 {
+		for _, b := range slices.Concat(r.blocked, missing()) {
 			m := b.form.FindStringSubmatch(e.output)
-			if m == nil || b.uninstalled && (e.installed || len(m) > 1 && e.local != nil && e.local(m[1])) {
+			if m == nil || failed && !b.first || b.uninstalled && (e.installed || len(m) > 1 && e.local != nil && e.local(m[1])) {
 				continue
 			}
 			return outcome{status: change.Unknown, reason: b.say(m), noTool: b.noTool}
@@ -82,6 +83,7 @@ type blocker struct {
 	reason      string // with %s for the group of form, when it has one
 	uninstalled bool   // only when the project's dependencies are not there
 	noTool      bool
+	first       bool // also when a test failed: the runner counts a file that it could not load as one
 }
 
 func (b blocker) say(match []string) string {

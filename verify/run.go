@@ -17,27 +17,45 @@ const inside = "/reviewgate"
 
 // Run runs cmd in the tree of p.
 func (p *program) Run(ctx context.Context, cmd proc.Cmd) (proc.Result, error) {
-	result, err := p.run(ctx, cmd)
-	var compose *proc.ComposeError
-	if errors.As(err, &compose) && p.w.gate.giveUpComposing() {
-		return p.run(ctx, cmd)
-	}
+	result, _, err := p.runIn(ctx, cmd, p.Dir())
 	return result, err
 }
 
-func (p *program) run(ctx context.Context, cmd proc.Cmd) (proc.Result, error) {
+// runApart is Run for a program that nobody told where its tree is: where trees
+// are copied it gets one of its own, so that several can run at once. It returns
+// the path of the tree as the program saw it.
+func (p *program) runApart(ctx context.Context, cmd proc.Cmd) (proc.Result, string, error) {
+	return p.runIn(ctx, cmd, "")
+}
+
+// runIn runs cmd with the tree at the path dir, "" for any.
+func (p *program) runIn(ctx context.Context, cmd proc.Cmd, dir string) (proc.Result, string, error) {
+	result, tree, err := p.run(ctx, cmd, dir)
+	var compose *proc.ComposeError
+	if errors.As(err, &compose) && p.w.gate.giveUpComposing() {
+		if dir != "" {
+			dir = p.Dir()
+		}
+		return p.run(ctx, cmd, dir)
+	}
+	return result, tree, err
+}
+
+func (p *program) run(ctx context.Context, cmd proc.Cmd, dir string) (proc.Result, string, error) {
 	g := p.w.gate
 	failed := proc.Result{ExitCode: -1}
 	r, err := g.newRun()
 	if err != nil {
-		return failed, fmt.Errorf("run %s: %w", name(cmd), err)
+		return failed, "", fmt.Errorf("run %s: %w", name(cmd), err)
 	}
 	defer g.discard(r.dir)
-	if err := p.show(ctx, r); err != nil {
-		return failed, fmt.Errorf("run %s: show the tree: %w", name(cmd), err)
+	done, err := p.show(ctx, r, dir)
+	if err != nil {
+		return failed, "", fmt.Errorf("run %s: show the tree: %w", name(cmd), err)
 	}
+	defer done()
 	if err := g.equip(ctx, r, cmd); err != nil {
-		return failed, fmt.Errorf("run %s: %w", name(cmd), err)
+		return failed, "", fmt.Errorf("run %s: %w", name(cmd), err)
 	}
 	if !filepath.IsAbs(cmd.Dir) {
 		cmd.Dir = filepath.Join(r.tree, cmd.Dir)
@@ -49,7 +67,7 @@ func (p *program) run(ctx context.Context, cmd proc.Cmd) (proc.Result, error) {
 	if !p.patched && err == nil {
 		g.keepWarm(r)
 	}
-	return result, err
+	return result, r.tree, err
 }
 
 func name(cmd proc.Cmd) string {
@@ -152,26 +170,47 @@ func (r *oneRun) compose(name, at string, layers []string) (string, error) {
 	return upper, nil
 }
 
-// show shows the program its tree.
-func (p *program) show(ctx context.Context, r *oneRun) error {
+// show shows the program its tree, at the path dir unless that is "". The caller
+// calls done after the run.
+func (p *program) show(ctx context.Context, r *oneRun, dir string) (done func(), err error) {
 	g := p.w.gate
 	folder, err := p.w.base.Folder(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	r.tree = p.Dir()
+	r.tree = g.place("tree")
 	if g.composes() {
 		if _, err := r.compose("tree", r.tree, p.layers(folder)); err != nil {
-			return err
+			return nil, err
 		}
-		return p.borrow(ctx, r)
+		for _, b := range p.borrowed() {
+			if _, err := r.compose("borrowed/"+b.Path, filepath.Join(r.tree, filepath.FromSlash(b.Path)), []string{b.Host}); err != nil {
+				return nil, err
+			}
+		}
+		return func() {}, nil
 	}
-	slot := p.slot()
-	if err := slot.fill(ctx, p, folder); err != nil {
-		return err
+	c, done := p.someCopy(dir)
+	if r.tree == "" {
+		r.tree = c.dir
 	}
-	r.sandbox.Binds = append(r.sandbox.Binds, proc.Bind{Host: slot.dir, At: r.tree, Write: true})
-	return p.borrow(ctx, r)
+	if err := c.fill(ctx, p, folder, p.borrowed()); err != nil {
+		done()
+		return nil, err
+	}
+	r.sandbox.Binds = append(r.sandbox.Binds, proc.Bind{Host: c.dir, At: r.tree, Write: true})
+	return done, nil
+}
+
+// someCopy returns a copy for one run: any one, or the one that is at the path
+// dir when programs see it where it is.
+func (p *program) someCopy(dir string) (c *treeCopy, done func()) {
+	if dir != "" && !p.w.gate.relocates() {
+		p.running.Lock()
+		return p.copy, p.running.Unlock
+	}
+	c = p.w.gate.copies.take()
+	return c, func() { p.w.gate.copies.give(c) }
 }
 
 // relocates reports whether programs can see a folder at another place than

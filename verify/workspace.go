@@ -102,7 +102,9 @@ type program struct {
 	patched bool
 
 	mu   sync.Mutex
-	copy *treeCopy // when folders cannot be composed
+	copy *treeCopy // of Dir, on machines where the copy is seen where it is
+
+	running sync.Mutex // held while copy is used
 }
 
 // Dir returns the path of the tree as the program sees it.
@@ -110,17 +112,12 @@ func (p *program) Dir() string {
 	if at := p.w.gate.place("tree"); at != "" {
 		return at
 	}
-	return p.slot().dir
-}
-
-// slot returns the copy that belongs to p, which may have to be filled.
-func (p *program) slot() *treeCopy {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.copy == nil {
 		p.copy = p.w.gate.copies.take()
 	}
-	return p.copy
+	return p.copy.dir
 }
 
 func (p *program) release() {

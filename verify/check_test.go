@@ -1,0 +1,472 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/reviewgate/reviewgate/change"
+	"github.com/reviewgate/reviewgate/proc"
+	"github.com/reviewgate/reviewgate/store"
+)
+
+// service is a project with two sides, as in the specification: Go at the top and
+// scripts beside it.
+var service = map[string]string{
+	"go.mod": "module example.com/service\n\ngo 1.24\n", "job/job.go": "package job\n\n// Size is fixed.\nconst Size = 3\n",
+	"job/job_test.go": "package job\n\nimport \"testing\"\n\nfunc TestSize(t *testing.T) {\n\tif Size != 3 {\n\t\tt.Fatal(Size)\n\t}\n}\n",
+	"other/other.go":  "package other\n", "other/other_test.go": "package other\n\nimport \"testing\"\n\nfunc TestNothing(t *testing.T) {}\n",
+	"package.json": `{"type": "module", "scripts": {"test": "node --test"}}`, "web/api.js": "export const url = 'a';\n",
+	"web/api.test.js": "import test from 'node:test';\nimport assert from 'node:assert';\nimport { url } from './api.js';\ntest('url', () => assert.equal(url, 'a'));\n",
+}
+
+const (
+	docPatch  = "diff --git a/README b/README\nnew file mode 100644\n--- /dev/null\n+++ b/README\n@@ -0,0 +1 @@\n+hello\n"
+	goPatch   = "diff --git a/job/job.go b/job/job.go\n--- a/job/job.go\n+++ b/job/job.go\n@@ -3,2 +3,2 @@\n // Size is fixed.\n-const Size = 3\n+const Size = 4\n"
+	nodePatch = "diff --git a/web/api.js b/web/api.js\n--- a/web/api.js\n+++ b/web/api.js\n@@ -1 +1 @@\n-export const url = 'a';\n+export const url = 'b';\n"
+	noScript  = "diff --git a/package.json b/package.json\n--- a/package.json\n+++ b/package.json\n@@ -1 +1 @@\n" +
+		"-{\"type\": \"module\", \"scripts\": {\"test\": \"node --test\"}}\n\\ No newline at end of file\n+{\"type\": \"module\", \"scripts\": {\"test\": \"exit 0\"}}\n\\ No newline at end of file\n"
+	moveTests = "diff --git a/web/api.test.js b/web/api.spec.js\nsimilarity index 100%\nrename from web/api.test.js\nrename to web/api.spec.js\n"
+)
+
+func TestCheckRunsTheRealTools(t *testing.T) {
+	dir := t.TempDir()
+	makeTree(t, dir, service)
+	for _, tt := range []struct {
+		name, patch string
+		want        []change.Check
+	}{
+		{"both sides pass", docPatch, []change.Check{{Name: "go test", Status: change.Pass}, {Name: "node --test", Status: change.Pass}}},
+		{"a red Go side", goPatch, []change.Check{{Name: "go test", Status: change.Fail, Reason: "exit status 1"}, {Name: "node --test", Status: change.Pass}}},
+		{"a red script side", nodePatch, []change.Check{{Name: "go test", Status: change.Pass}, {Name: "node --test", Status: change.Fail, Reason: "exit status 1"}}},
+		{"tests that no runner finds any more", moveTests, []change.Check{{Name: "go test", Status: change.Pass}, {Name: "node --test", Status: change.Unknown, Reason: "no test ran"}}},
+		{"a change that takes its own test script away", noScript + moveTests, []change.Check{{Name: "go test", Status: change.Pass},
+			{Name: "node --test", Status: change.Unknown, Reason: "the base is tested with it; the change leaves nothing to run (see package.json)"}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := newGate(t, Options{})
+			w, _ := prepare(t, g, testTree(dir), tt.patch)
+			got := check(t, g, w)
+			if diff := cmp.Diff(tt.want, got.Checks, onlyOutcome); diff != "" {
+				t.Errorf("Check (-want +got):\n%s\n%s", diff, outputs(got))
+			}
+			if !proc.Walled(got.Sandbox, false) {
+				t.Errorf("layers = %q, want walls", got.Sandbox)
+			}
+			if want := []string{"go.mod", "package.json"}; tt.patch == docPatch && !cmp.Equal(want, got.Detected) {
+				t.Errorf("Detected = %q, want %q", got.Detected, want)
+			}
+		})
+	}
+}
+
+func TestCheckRunsNothingOnAConflict(t *testing.T) {
+	dir := t.TempDir()
+	makeTree(t, dir, service)
+	g := newGate(t, Options{Checks: []Spec{{Name: "any", Run: []string{"touch", filepath.Join(dir, "ran")}}}, Sandbox: proc.Off})
+	w, applied := prepare(t, g, testTree(dir), modify("job/job.go", "no", "x"))
+	got, err := g.Check(t.Context(), w)
+	if applied.OK || got != nil || err != nil {
+		t.Errorf("Check = %+v, %v for %+v, want nil", got, err, applied)
+	}
+	if exists(filepath.Join(dir, "ran")) {
+		t.Error("something ran on the unpatched copy")
+	}
+}
+
+func TestCheckOutcomes(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		spec Spec
+		want change.Check
+	}{
+		{"a missing tool is not a failure", Spec{Name: "x", Run: []string{"nosuchtool", "--all"}}, change.Check{Name: "x", Status: change.Unknown, Reason: "nosuchtool is not on PATH", NoTool: true}},
+		{"the second choice when the first is missing", Spec{Name: "x", Run: []string{"nosuchtool"}, Or: [][]string{{"true"}}}, change.Check{Name: "x", Status: change.Pass}},
+		{"a deadline is a failure", Spec{Name: "x", Run: []string{"sleep", "600"}, Timeout: 300 * time.Millisecond}, change.Check{Name: "x", Status: change.Fail, Reason: "timed out after 300ms"}},
+		{"a signal is a failure", Spec{Name: "x", Run: []string{"sh", "-c", "kill -9 $$"}}, change.Check{Name: "x", Status: change.Fail, Reason: "killed by a signal"}},
+		{"a file of more than the limit", Spec{Name: "x", Run: []string{"sh", "-c", "head -c 3000000 /dev/zero >big || exit 1"}}, change.Check{Name: "x", Status: change.Fail, Reason: "exit status 1"}},
+		{"a folder of the tree", Spec{Name: "x", Run: []string{"sh", "-c", "test $(basename $PWD) = job"}, Dir: "job"}, change.Check{Name: "x", Status: change.Pass}},
+		{"a folder outside of it", Spec{Name: "x", Run: []string{"test", "-e", "job"}, Dir: "../../.."}, change.Check{Name: "x", Status: change.Pass}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			makeTree(t, dir, service)
+			g := newGate(t, Options{Checks: []Spec{tt.spec}, Limits: proc.Limits{FileBytes: 1 << 20}})
+			w, _ := prepare(t, g, testTree(dir), docPatch)
+			if diff := cmp.Diff([]change.Check{tt.want}, check(t, g, w).Checks, onlyOutcome); diff != "" {
+				t.Errorf("Check (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestCheckKeepsHeadAndTailOfAFlood(t *testing.T) {
+	got := checkOne(t, Options{MaxOutput: 1000}, "echo first; head -c 1000000000 /dev/zero | tr '\\0' x; echo; echo last; exit 1")
+	if len(got.Output) > 1100 || !strings.HasPrefix(got.Output, "first\n") || !strings.HasSuffix(got.Output, "last\n") || !strings.Contains(got.Output, "bytes cut") {
+		t.Errorf("kept %d bytes: %.100q", len(got.Output), got.Output)
+	}
+}
+
+func TestCheckNeverTouchesTheCheckout(t *testing.T) {
+	for _, how := range everyHow {
+		t.Run(how.name, func(t *testing.T) {
+			dir := t.TempDir()
+			makeTree(t, dir, service)
+			before := tree(t, os.DirFS(dir))
+			o := how.options
+			o.Checks = []Spec{
+				{Name: "writes", Run: []string{"sh", "-c", "cat README && echo x >job/job.go && echo x >>web/api.js && mkdir new && echo x >new/file"}},
+				{Name: "deletes", Run: []string{"sh", "-c", "rm -rf ./* && test ! -e job"}},
+			}
+			g := newGate(t, o)
+			w, _ := prepare(t, g, testTree(dir), docPatch)
+			for _, c := range check(t, g, w).Checks {
+				if c.Status != change.Pass {
+					t.Errorf("%s: %s %s\n%s", c.Name, c.Status, c.Reason, c.Output)
+				}
+			}
+			if diff := cmp.Diff(before, tree(t, os.DirFS(dir))); diff != "" {
+				t.Errorf("the checkout changed (-before +after):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A copy is used again for the next change: whatever a test did to it is undone.
+func TestChangesDoNotSeeEachOther(t *testing.T) {
+	for _, how := range everyHow {
+		t.Run(how.name, func(t *testing.T) {
+			dir := t.TempDir()
+			makeTree(t, dir, service)
+			o := how.options
+			o.Checks = []Spec{{Name: "spoil", Run: []string{"sh", "-c", `
+				test "$(cat job/job.go | wc -l)" = 4 && test ! -e planted && grep -q "url = '$(cat WANT)'" web/api.js || { ls -R; cat web/api.js; exit 1; }
+				cp -p job/job.go keep && echo 'package jab' >job/job.go && touch -r keep job/job.go
+				touch planted; rm -rf other; mkdir other.go; chmod 000 other.go; rm -rf web; ln -s /etc web`}}}
+			g := newGate(t, o)
+			want := func(url string) string { return add("WANT", url) }
+			for _, patch := range []string{want("a"), want("b") + nodePatch, want("a")} {
+				w, _, err := g.Prepare(t.Context(), testTree(dir), nil, []byte(patch), parse(t, patch))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, c := range check(t, g, w).Checks {
+					if c.Status != change.Pass {
+						t.Errorf("%s: %s %s\n%s", c.Name, c.Status, c.Reason, c.Output)
+					}
+				}
+				w.Close()
+			}
+		})
+	}
+}
+
+func TestChangesThatAreTestedAtOnceDoNotSeeEachOther(t *testing.T) {
+	dir := t.TempDir()
+	makeTree(t, dir, service)
+	meeting := t.TempDir() // each waits here until both have begun
+	script := `echo x >mine-$(cat WHO); touch ` + meeting + `/$(cat WHO); until [ $(ls ` + meeting + ` | wc -l) = 2 ]; do sleep 0.01; done; ls; test $(ls mine-* | wc -l) = 1`
+	g := newGate(t, Options{Checks: []Spec{{Name: "x", Run: []string{"sh", "-c", script}}}, Sandbox: proc.Off, Timeout: time.Minute})
+	var workspaces []*Workspace
+	for _, who := range []string{"a", "b"} {
+		w, _ := prepare(t, g, testTree(dir), add("WHO", who))
+		workspaces = append(workspaces, w)
+	}
+	results := make(chan *change.Verification, 2)
+	for _, w := range workspaces {
+		go func() {
+			v, err := g.Check(t.Context(), w)
+			if err != nil {
+				t.Error(err)
+			}
+			results <- v
+		}()
+	}
+	for range 2 {
+		if v := <-results; v.OK() == nil || !*v.OK() {
+			t.Errorf("%s", outputs(v))
+		}
+	}
+}
+
+func TestATestCannotReachTheMachine(t *testing.T) {
+	home, outside := t.TempDir(), t.TempDir()
+	makeTree(t, home, map[string]string{".ssh/id": "secret\n", ".netrc": "secret\n"})
+	environ := append(os.Environ(), "HOME="+home, "GITHUB_TOKEN=secret", "REVIEWGATE_KEY=secret", "SSH_AUTH_SOCK=/run/agent", "EXTRA=shown")
+	for _, tt := range []struct{ name, script string }{
+		{"read the user's keys", "cat " + home + "/.ssh/id"},
+		{"find the user's home", "cat ~/.netrc || cat $HOME/.netrc"},
+		{"write outside", "echo x >" + outside + "/file"},
+		{"reach the network", "node -e \"require('net').connect(53, '8.8.8.8').on('error', () => process.exit(1)).on('connect', () => process.exit(0))\""},
+		{"see the gate's secrets", "env | grep secret"},
+		{"see an agent", "env | grep SSH_AUTH_SOCK"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := checkOne(t, Options{Environ: environ, PassEnv: []string{"EXTRA", "REVIEWGATE_KEY"}}, tt.script)
+			if got.Status != change.Fail || strings.Contains(got.Output, "secret\n") {
+				t.Errorf("%q: %s %s\n%s", tt.script, got.Status, got.Reason, got.Output)
+			}
+		})
+	}
+	if left, _ := os.ReadDir(outside); len(left) > 0 {
+		t.Errorf("wrote %v", left)
+	}
+	if got := checkOne(t, Options{Environ: environ, PassEnv: []string{"EXTRA"}}, `test "$EXTRA" = shown && touch ~/x /tmp/x`); got.Status != change.Pass {
+		t.Errorf("a home and a temporary folder of its own: %+v", got)
+	}
+}
+
+// The tests of one change must not be able to leave an "ok (cached)" for another.
+func TestAChangeCannotForgeTheCacheOfAnother(t *testing.T) {
+	dir := t.TempDir()
+	makeTree(t, dir, service)
+	g := newGate(t, Options{})
+	const spoil = `package job
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestSpoil(t *testing.T) {
+	cache := os.Getenv("PLACE")
+	if cache == "" {
+		t.Fatal("no cache")
+	}
+	os.WriteFile(filepath.Join(cache, "planted"), nil, 0o644)
+	filepath.WalkDir(cache, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			os.Chmod(p, 0o644)
+			os.WriteFile(p, []byte("forged"), 0o644)
+		}
+		return nil
+	})
+}
+`
+	patch := add("job/spoil_test.go", strings.Split(strings.TrimSuffix(strings.ReplaceAll(spoil, `os.Getenv("PLACE")`, `"`+g.place("go-build")+`"`), "\n"), "\n")...)
+	w, _ := prepare(t, g, testTree(dir), patch)
+	if got := check(t, g, w); got.Checks[0].Status != change.Pass {
+		t.Fatalf("the spoiler itself: %s", outputs(got))
+	}
+	w, _ = prepare(t, g, testTree(dir), goPatch)
+	got, err := w.Run(t.Context(), proc.Cmd{Args: []string{"sh", "-c", `test ! -e "$GOCACHE/planted" && ! grep -rlx forged "$GOCACHE"/0*`}})
+	if err != nil || got.ExitCode != 0 {
+		t.Errorf("the next change sees what was planted: %s %v", got.Stdout, err)
+	}
+	if v := check(t, g, w); v.Checks[0].Status != change.Fail {
+		t.Errorf("the next change: %s", outputs(v))
+	}
+	if host := g.tools.goSettings(t.Context())["GOCACHE"]; exists(filepath.Join(host, "planted")) {
+		t.Error("the user's own cache was written to")
+	}
+}
+
+func TestCompareBase(t *testing.T) {
+	dir := t.TempDir()
+	makeTree(t, dir, service)
+	for _, tt := range []struct {
+		name, script string
+		want         change.Check
+	}{
+		{"red on both", "exit 1", change.Check{Name: "x", Status: change.Fail, Reason: "exit status 1, also red on the base", AlsoRedOnBase: true}},
+		{"red with the change only", "test ! -e README", change.Check{Name: "x", Status: change.Fail, Reason: "exit status 1"}},
+		{"green with the change", "test -e README", change.Check{Name: "x", Status: change.Pass}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := newGate(t, Options{CompareBase: true, Checks: []Spec{{Name: "x", Run: []string{"sh", "-c", tt.script}}}})
+			w, _ := prepare(t, g, testTree(dir), docPatch)
+			if diff := cmp.Diff([]change.Check{tt.want}, check(t, g, w).Checks, onlyOutcome); diff != "" {
+				t.Errorf("Check (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestARunIsNotRepeated(t *testing.T) {
+	dir, cacheDir, counter := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "count")
+	makeTree(t, dir, service)
+	cache, err := store.Open(cacheDir, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := func(o Options, patch, script string) (cached bool, status change.Status) {
+		o.Cache, o.Sandbox = cache, proc.Off
+		o.Checks = []Spec{{Name: "x", Run: []string{"sh", "-c", "echo >>" + counter + "; " + script}, Timeout: o.Timeout}}
+		g := newGate(t, o)
+		w, _ := prepare(t, g, testTree(dir), patch)
+		c := check(t, g, w).Checks[0]
+		return c.Cached, c.Status
+	}
+	for _, tt := range []struct {
+		name, patch, script string
+		options             Options
+		cached              bool
+		status              change.Status
+	}{
+		{"the first run", docPatch, "true", Options{}, false, change.Pass},
+		{"the same again", docPatch, "true", Options{}, true, change.Pass},
+		{"another patch", goPatch, "true", Options{}, false, change.Pass},
+		{"another command", docPatch, "false", Options{}, false, change.Fail},
+		{"a failure is remembered too", docPatch, "false", Options{}, true, change.Fail},
+		{"another network", docPatch, "true", Options{Network: true}, false, change.Pass},
+		{"another environment", docPatch, "true", Options{PassEnv: []string{"X"}, Environ: append(os.Environ(), "X=1")}, false, change.Pass},
+		{"an unknown outcome", docPatch, "sh -c nosuchtool", Options{}, false, change.Unknown},
+		{"is asked again", docPatch, "sh -c nosuchtool", Options{}, false, change.Unknown},
+		{"a deadline", docPatch, "sleep 600", Options{Timeout: 200 * time.Millisecond}, false, change.Fail},
+		{"is asked again too", docPatch, "sleep 600", Options{Timeout: 200 * time.Millisecond}, false, change.Fail},
+	} {
+		cached, status := runs(tt.options, tt.patch, tt.script)
+		if cached != tt.cached || status != tt.status {
+			t.Errorf("%s: cached %v %s, want %v %s", tt.name, cached, status, tt.cached, tt.status)
+		}
+	}
+	if count, err := os.ReadFile(counter); len(count) != 9 {
+		t.Errorf("ran %d times, %v, want 9", len(count), err)
+	}
+	makeTree(t, dir, map[string]string{"late": "x"})
+	if cached, _ := runs(Options{}, docPatch, "true"); cached {
+		t.Error("the result of another base was taken")
+	}
+}
+
+func TestWarmBaseSharesWhatItCompiled(t *testing.T) {
+	dir := t.TempDir()
+	makeTree(t, dir, service)
+	g := newGate(t, Options{Warm: true, Checks: []Spec{{Name: "go test", Run: []string{"go", "test", "./..."}}}})
+	for _, patch := range []string{docPatch, goPatch} {
+		w, _ := prepare(t, g, testTree(dir), patch)
+		got := check(t, g, w)
+		if !strings.Contains(got.Checks[0].Output, "example.com/service/other\t(cached)") {
+			t.Errorf("a package that the change does not touch was tested again:\n%s", outputs(got))
+		}
+	}
+}
+
+func TestBorrowedDependencies(t *testing.T) {
+	checkout := t.TempDir()
+	project := map[string]string{"package.json": `{"scripts": {"test": "leftpad-test"}, "devDependencies": {"leftpad": "1"}}`, "package-lock.json": "{}\n"}
+	makeTree(t, checkout, project)
+	makeTree(t, checkout, map[string]string{"node_modules/.bin/leftpad-test!": "#!/bin/sh\ntouch node_modules/.cache && echo '1 passing'\n"})
+	base := t.TempDir()
+	makeTree(t, base, project)
+	lockPatch := "diff --git a/package-lock.json b/package-lock.json\n--- a/package-lock.json\n+++ b/package-lock.json\n@@ -1 +1 @@\n-{}\n+{\"x\": 1}\n"
+	for _, tt := range []struct {
+		name, patch string
+		want        change.Check
+	}{
+		{"the lock file is the same", docPatch, change.Check{Name: "npm test", Status: change.Pass}},
+		{"the change edits the lock file", lockPatch, change.Check{Name: "npm test", Status: change.Unknown, Reason: "leftpad-test is not installed: install the dependencies in the checkout (npm install)"}},
+	} {
+		for _, how := range everyHow {
+			t.Run(tt.name+"/"+how.name, func(t *testing.T) {
+				o := how.options
+				o.Borrow = FindBorrowed(checkout, []string{"web/x.js"})
+				g := newGate(t, o)
+				w, _ := prepare(t, g, testTree(base), tt.patch)
+				got := check(t, g, w)
+				if diff := cmp.Diff([]change.Check{tt.want}, got.Checks, onlyOutcome); diff != "" {
+					t.Errorf("Check (-want +got):\n%s\n%s", diff, outputs(got))
+				}
+				if exists(filepath.Join(checkout, "node_modules/.cache")) {
+					t.Error("the checkout was written to")
+				}
+			})
+		}
+	}
+}
+
+func TestRequiredSandboxRefusesToBegin(t *testing.T) {
+	if _, err := New(Options{Sandbox: proc.Required, Means: proc.Bare, Scratch: t.TempDir()}); !errors.Is(err, proc.ErrUnwalled) {
+		t.Errorf("New error = %v, want ErrUnwalled", err)
+	}
+}
+
+func TestCheckStopsWhenTheContextEnds(t *testing.T) {
+	dir := t.TempDir()
+	makeTree(t, dir, service)
+	ready := filepath.Join(t.TempDir(), "ready")
+	g := newGate(t, Options{Checks: []Spec{{Name: "x", Run: []string{"sh", "-c", "touch " + ready + "; sleep 600"}}}, Sandbox: proc.Off})
+	w, _ := prepare(t, g, testTree(dir), docPatch)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for !exists(ready) {
+			time.Sleep(time.Millisecond)
+		}
+		cancel()
+	}()
+	if got, err := g.Check(ctx, w); !errors.Is(err, context.Canceled) {
+		t.Errorf("Check = %+v, %v, want context.Canceled", got, err)
+	}
+}
+
+func TestRunnerRunsInBothTrees(t *testing.T) {
+	for _, how := range everyHow {
+		t.Run(how.name, func(t *testing.T) {
+			dir := t.TempDir()
+			makeTree(t, dir, service)
+			w, _ := prepare(t, newGate(t, how.options), testTree(dir), nodePatch)
+			for _, tt := range []struct {
+				runner Runner
+				want   string
+			}{{w, "b"}, {w.BaseRunner(), "a"}} {
+				got, err := tt.runner.Run(t.Context(), proc.Cmd{Args: []string{"sh", "-c", "cat api.js; echo $MORE; pwd; test $HOME != /mine && test $GOCACHE != /mine"}, Dir: "web",
+					Env: []string{"MORE=more", "HOME=/mine", "GOCACHE=/mine"}})
+				want := "export const url = '" + tt.want + "';\nmore\n" + tt.runner.Dir() + "/web\n"
+				if err != nil || got.ExitCode != 0 || string(got.Stdout) != want {
+					t.Errorf("Run = %d %q %q, %v, want %q", got.ExitCode, got.Stdout, got.Stderr, err, want)
+				}
+			}
+		})
+	}
+}
+
+// everyHow are the ways in which a tree is shown to programs.
+var everyHow = []struct {
+	name    string
+	options Options
+}{
+	{"composed behind walls", Options{}},
+	{"composed without walls", Options{Sandbox: proc.Off}},
+	{"copied for bubblewrap", Options{Means: proc.Bubblewrap}},
+	{"copied for landlock", Options{Means: proc.Landlock}},
+	{"copied without walls", Options{Means: proc.Bare}},
+}
+
+var onlyOutcome = cmpopts.IgnoreFields(change.Check{}, "Command", "Duration", "DurationMS", "Output")
+
+func check(t *testing.T, g *Gate, w *Workspace) *change.Verification {
+	t.Helper()
+	v, err := g.Check(t.Context(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// checkOne runs one script as the only check of a small project.
+func checkOne(t *testing.T, o Options, script string) change.Check {
+	t.Helper()
+	dir := t.TempDir()
+	makeTree(t, dir, service)
+	o.Checks = []Spec{{Name: "x", Run: []string{"sh", "-c", script}}}
+	g := newGate(t, o)
+	w, _ := prepare(t, g, testTree(dir), docPatch)
+	return check(t, g, w).Checks[0]
+}
+
+func outputs(v *change.Verification) string {
+	var b strings.Builder
+	for _, c := range v.Checks {
+		b.WriteString(c.Name + ": " + string(c.Status) + " " + c.Reason + "\n" + c.Output + "\n")
+	}
+	return b.String()
+}

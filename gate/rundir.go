@@ -13,9 +13,10 @@ import (
 )
 
 // RunDir is the folder of one run: runs/<id>.json holds the evidence about a
-// change, runs/<id>.jsonl what the reviewer and the gate exchanged, and
-// runs/live-<date>.json the aggregate; the reports lie beside runs. Every file
-// is written whole or not at all. A nil *RunDir keeps nothing.
+// change, runs/<id>.jsonl what the reviewer and the gate exchanged,
+// runs/live-<date>.json the aggregate in figures and run.json the whole run; the
+// reports lie beside them. Every file is written whole or not at all. A nil
+// *RunDir keeps nothing.
 type RunDir struct {
 	dir   string
 	reuse bool
@@ -88,20 +89,22 @@ func (d *RunDir) Save(o Outcome, now time.Time) error {
 	return d.write(filepath.Join("runs", o.Entry.ID+".json"), text)
 }
 
-// Files are the names of the reports in a run folder, relative to it.
+// The files of a run folder that people ask for, relative to it.
 const (
+	StoredFile   = "run.json" // the whole run, from which every format can be made
 	MarkdownFile = "REPORT.md"
 	PageFile     = "report.html"
 )
 
-// Finish writes the aggregate and the reports of a whole run. The aggregate's
+// Finish writes the stored run, its aggregate and its reports. The aggregate's
 // name carries the UTC date of run.StartedAt.
 func (d *RunDir) Finish(run report.Run) error {
 	for _, file := range []struct {
 		name  string
 		write func(io.Writer, report.Run) error
 	}{
-		{filepath.Join("runs", "live-"+run.StartedAt.UTC().Format(time.DateOnly)+".json"), report.JSON},
+		{filepath.Join("runs", "live-"+run.StartedAt.UTC().Format(time.DateOnly)+".json"), report.Aggregate},
+		{StoredFile, report.JSON},
 		{MarkdownFile, report.Markdown},
 		{PageFile, report.HTML},
 	} {

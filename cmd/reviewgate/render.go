@@ -14,9 +14,9 @@ func (a *app) renderCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "render [RUN.json|-]",
 		Short: "Print a stored run or entry in another format",
-		Long: "Render reads what a run stored (runs/live-<date>.json, or the answer of --json) and prints it in\n" +
+		Long: "Render reads what a run stored (run.json in the folder of --out, or the answer of --json) and prints it in\n" +
 			"any format: " + strings.Join(formatNames(), ", ") + ".",
-		Example: "  reviewgate render --format sarif out/runs/live-2026-10-17.json > reviewgate.sarif",
+		Example: "  reviewgate render --format sarif out/run.json > reviewgate.sarif",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if asJSON {

@@ -108,6 +108,9 @@ func fetchArgs(base side) string {
 // uncommitted work, if it has any.
 func (c *checkout) onlyUncommitted(ctx context.Context, base, head side) error {
 	why := fmt.Sprintf("%s has no commit that %s does not have", head, base)
+	if head.String() == base.String() {
+		why = fmt.Sprintf("%s is the base itself", head)
+	}
 	if c.repo.Work == "" {
 		return fmt.Errorf("%w: %s", ErrEmpty, why)
 	}

@@ -185,7 +185,7 @@ func TestCheckoutSaysWhatToDo(t *testing.T) {
 		{name: "no common ancestor", script: start + "git checkout -q --orphan other; c other", is: git.ErrUnrelated, want: "main and other have no common ancestor: name the branch that the change goes to with --base"},
 		{name: "no default branch", script: "repo r; echo 1 >f; c start; git branch -m dev", is: git.ErrNoDefaultBranch, want: "name the branch that the change goes to with --base"},
 		{name: "a bare repository has no index to stage", script: start + "cd ..; git clone -q --bare r bare", dir: "bare", options: Options{Uncommitted: true}, is: git.ErrNoWorkTree, want: "there is no working copy here"},
-		{name: "a bare repository on its default branch", script: start + "git checkout -q main; cd ..; git clone -q --bare r bare", dir: "bare", is: ErrEmpty, want: "main has no commit that main does not have"},
+		{name: "a bare repository on its default branch", script: start + "git checkout -q main; cd ..; git clone -q --bare r bare", dir: "bare", is: ErrEmpty, want: "main is the base itself"},
 		{name: "an unfinished merge and --staged", script: start + "echo 2 >f; c two; git checkout -q main; echo 3 >f; c three; git merge -q topic >/dev/null || true", options: Options{Staged: true}, is: git.ErrUnmerged, want: "a merge is not finished"},
 		{name: "a shallow clone that does not reach the fork", dir: "cut", script: start + "echo 2 >f; c two; echo 3 >f; c three; git checkout -q main; c moved; cd ..; git clone -q --no-single-branch --depth=1 -b topic file://$PWD/r cut 2>&1; cd cut; git branch -q --unset-upstream",
 			is: ErrShallow, want: "the clone is shallow and does not reach back to where topic left origin/main: run git fetch --deepen=50 origin main"},

@@ -184,3 +184,23 @@ func TestStripTellsWhatGitApplyMustTakeOff(t *testing.T) {
 		})
 	}
 }
+
+func TestZeroContext(t *testing.T) {
+	const head = "diff --git a/x b/x\n--- a/x\n+++ b/x\n"
+	for _, tt := range []struct {
+		name, hunk string
+		want       bool
+	}{
+		{"a hunk with context", "@@ -4,3 +4,3 @@\n a\n-b\n+c\n d\n", false},
+		{"the first line of a file has none before it", "@@ -1,2 +1,2 @@\n-b\n+c\n d\n", false},
+		{"a replaced line alone", "@@ -5 +5 @@\n-b\n+c\n", true},
+		{"an inserted line alone", "@@ -5,0 +6 @@\n+c\n", true},
+		{"a line inserted at the top", "@@ -0,0 +1 @@\n+c\n", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := parse(t, head+tt.hunk).ZeroContext(); got != tt.want {
+				t.Errorf("ZeroContext = %v, want %v", got, tt.want)
+			}
+		})
+	}
+}

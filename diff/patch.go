@@ -75,3 +75,29 @@ func (p *Patch) Strip() (int, error) {
 	}
 	return int(max(strip, 0)), nil
 }
+
+// ZeroContext reports whether the patch has hunks without context (git diff
+// -U0), which git apply takes only with --unidiff-zero. A hunk at the beginning
+// of a file has none before it in any patch and does not count.
+func (p *Patch) ZeroContext() bool {
+	for i := range p.Files {
+		for _, h := range p.Files[i].Hunks {
+			if h.startsBare() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// startsBare reports whether h has lines before it in the old file and shows
+// none of them.
+func (h Hunk) startsBare() bool {
+	if h.OldLines == 0 {
+		return h.OldStart > 0
+	}
+	for l := range h.Lines() {
+		return h.OldStart > 1 && l.Op != Context
+	}
+	return false
+}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 )
 
 // applyArgs make git apply read the patch and the files byte for byte: no
@@ -14,7 +15,21 @@ import (
 var applyArgs = []string{
 	"-c", "core.autocrlf=false",
 	"-c", "core.attributesFile=" + os.DevNull,
-	"apply", "-p1", "--whitespace=nowarn", "--no-ignore-whitespace",
+	"apply", "--whitespace=nowarn", "--no-ignore-whitespace",
+}
+
+// ApplyOptions says how a patch is to be read.
+type ApplyOptions struct {
+	Strip       int  // leading folders to take off its paths, see diff.Patch.Strip; 1 for a/ and b/
+	ZeroContext bool // it has hunks without context, see diff.Patch.ZeroContext
+}
+
+func (o ApplyOptions) args() []string {
+	args := append(slices.Clone(applyArgs), "-p"+strconv.Itoa(o.Strip))
+	if o.ZeroContext {
+		args = append(args, "--unidiff-zero")
+	}
+	return args
 }
 
 // Apply applies patch to the files below dir: first the check, which writes
@@ -26,7 +41,7 @@ var applyArgs = []string{
 // takes to be elsewhere and end well, and the repository's settings would have
 // a say. Git itself refuses paths that leave dir, that lie in .git, or that go
 // through a symbolic link.
-func Apply(ctx context.Context, dir string, patch []byte) error {
+func Apply(ctx context.Context, dir string, patch []byte, o ApplyOptions) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return fmt.Errorf("git apply: %w", err)
@@ -39,7 +54,7 @@ func Apply(ctx context.Context, dir string, patch []byte) error {
 	if err != nil {
 		return err
 	}
-	for _, step := range [][]string{slices.Concat(applyArgs, []string{"--check", "-"}), slices.Concat(applyArgs, []string{"-"})} {
+	for _, step := range [][]string{append(o.args(), "--check", "-"), append(o.args(), "-")} {
 		if _, _, err := r.run(ctx, call{args: step, stdin: bytes.NewReader(patch)}); err != nil {
 			return err
 		}

@@ -65,7 +65,7 @@ func TestApply(t *testing.T) {
 			if want == nil {
 				want = map[string]string{"f": "one\ntwo\n"}
 			}
-			err := Apply(t.Context(), dir, []byte(tt.patch))
+			err := Apply(t.Context(), dir, []byte(tt.patch), ApplyOptions{Strip: 1})
 			if diff := cmp.Diff(tt.errors, errorLines(t, err)); diff != "" {
 				t.Errorf("Apply: error lines (-want +got):\n%s", diff)
 			}
@@ -84,7 +84,7 @@ func TestApplyDoesNotFollowASymlink(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(dir, "ln")); err != nil {
 		t.Fatal(err)
 	}
-	err := Apply(t.Context(), dir, []byte(create("ln/x")))
+	err := Apply(t.Context(), dir, []byte(create("ln/x")), ApplyOptions{Strip: 1})
 	want := []string{"error: affected file 'ln/x' is beyond a symbolic link"}
 	if diff := cmp.Diff(want, errorLines(t, err)); diff != "" {
 		t.Errorf("Apply: error lines (-want +got):\n%s", diff)
@@ -97,7 +97,7 @@ func TestApplyDoesNotFollowASymlink(t *testing.T) {
 func TestApplyStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := Apply(ctx, t.TempDir(), []byte(create("a"))); !errors.Is(err, context.Canceled) {
+	if err := Apply(ctx, t.TempDir(), []byte(create("a")), ApplyOptions{Strip: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Apply with a cancelled context: %v, want context.Canceled", err)
 	}
 }

@@ -35,7 +35,7 @@ func TestDiffAppliesExactly(t *testing.T) {
 	if err := r.Export(t.Context(), "b", want); err != nil {
 		t.Fatal(err)
 	}
-	if err := Apply(t.Context(), copied, patch); err != nil {
+	if err := Apply(t.Context(), copied, patch, ApplyOptions{Strip: 1}); err != nil {
 		t.Fatalf("Apply: %v", err)
 	}
 	if diff := cmp.Diff(contents(t, want), contents(t, copied)); diff != "" {

@@ -21,10 +21,11 @@ import (
 // knows it already: then it is taken from there and nothing is applied; nil
 // otherwise. parsed is patch, parsed.
 //
-// A patch that does not apply is no error: Applied says so and names the files,
-// and the workspace holds the base as it was. An error means that it could not be
-// found out, or that the patch names a path outside of the tree, in which case
-// nothing was written at all. The caller closes the workspace.
+// A patch without files leaves the base as it is. One that does not apply is no
+// error: Applied says so and names the files, and the workspace holds the base as
+// it was. An error means that it could not be found out, or that the patch names
+// a path outside of the tree, in which case nothing was written at all. The
+// caller closes the workspace.
 func (g *Gate) Prepare(ctx context.Context, base Tree, after fs.FS, patch []byte, parsed *diff.Patch) (*Workspace, change.Applied, error) {
 	if err := parsed.Unsafe(); err != nil {
 		return nil, change.Applied{}, fmt.Errorf("refuse the patch: %w", err)
@@ -58,8 +59,8 @@ func (w *Workspace) apply(ctx context.Context, after fs.FS, patch []byte, parsed
 	if err := layer.fill(from, w.paths); err != nil {
 		return change.Applied{}, err
 	}
-	if after == nil {
-		refused, err := applyPatch(ctx, layer.dir, patch)
+	if after == nil && len(parsed.Files) > 0 {
+		refused, err := applyPatch(ctx, layer.dir, patch, parsed)
 		if err != nil || !refused.OK {
 			return refused, err
 		}
@@ -72,15 +73,19 @@ func (w *Workspace) apply(ctx context.Context, after fs.FS, patch []byte, parsed
 	if err != nil {
 		return change.Applied{}, err
 	}
-	if !changed {
+	if !changed && len(parsed.Files) > 0 {
 		return change.Applied{}, errors.New("the patch left the tree as it was: git apply did not recognise its paths")
 	}
 	return change.Applied{OK: true, Conflicts: []string{}}, w.take(layer, gone)
 }
 
 // applyPatch applies patch to the files in dir. A refusal is no error.
-func applyPatch(ctx context.Context, dir string, patch []byte) (change.Applied, error) {
-	err := git.Apply(ctx, dir, patch)
+func applyPatch(ctx context.Context, dir string, patch []byte, parsed *diff.Patch) (change.Applied, error) {
+	strip, err := parsed.Strip()
+	if err != nil {
+		return change.Applied{}, err
+	}
+	err = git.Apply(ctx, dir, patch, git.ApplyOptions{Strip: strip, ZeroContext: parsed.ZeroContext()})
 	var refusal *git.Error
 	switch {
 	case err == nil:

@@ -24,6 +24,8 @@ func TestPrepare(t *testing.T) {
 		conflicts   []string
 	}{
 		{name: "a changed file", patch: modify("a.txt", "two", "TWO"), want: map[string]string{"a.txt": "one\nTWO\nthree\n"}},
+		{name: "a patch without prefixes", patch: strings.NewReplacer("a/a.txt", "a.txt", "b/a.txt", "a.txt").Replace(modify("a.txt", "two", "TWO")), want: map[string]string{"a.txt": "one\nTWO\nthree\n"}},
+		{name: "a patch without context", patch: "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -2 +2 @@\n-two\n+TWO\n", want: map[string]string{"a.txt": "one\nTWO\nthree\n"}},
 		{name: "a new file in a new folder", patch: add("new/deep/f", "f"), want: map[string]string{"new/deep/f": "f\n"}},
 		{name: "a deleted file", patch: remove("d/c.txt", "c"), want: map[string]string{"d/c.txt": ""}},
 		{name: "the last file of a folder takes the folder with it", patch: remove("only/file", "x"), want: map[string]string{"only/file": "", "only": ""}},

@@ -5,16 +5,26 @@ package secret
 // snyk_oauth_token.
 const maxGap = 64
 
+// nameStart returns where the name that holds the keyword at start begins, at
+// most the fifty bytes before it that gitleaks' rules look at.
+func nameStart(low []byte, start int) int {
+	for limit := max(0, start-50); start > limit && named[low[start-1]]; {
+		start--
+	}
+	return start
+}
+
 // assigns reports whether an assignment may follow the name that holds the
-// keyword ending at end: a sign, and a value of some length. With mixed, the
-// value must hold more than letters, dots and dashes.
-func assigns(low []byte, end int, mixed bool) bool {
+// keyword ending at end: a sign, and a value of some length. It returns where
+// the value ends. With mixed, the value must hold more than letters, dots and
+// dashes.
+func assigns(low []byte, end int, mixed bool) (int, bool) {
 	i := end
 	for limit := min(len(low), end+maxGap); i < limit && gap[low[i]]; {
 		i++
 	}
 	if i >= len(low) || !sign[low[i]] {
-		return false
+		return 0, false
 	}
 	i++
 	for limit := min(len(low), i+12); i < limit && (sign[low[i]] || lead[low[i]]); {
@@ -22,10 +32,10 @@ func assigns(low []byte, end int, mixed bool) bool {
 	}
 	start := i
 	plain := true
-	for limit := min(len(low), i+200); i < limit && !ends[low[i]]; i++ {
+	for limit := min(len(low), i+400); i < limit && !ends[low[i]]; i++ {
 		plain = plain && letters[low[i]]
 	}
-	return i-start >= 8 && !(mixed && plain)
+	return i, i-start >= 8 && !(mixed && plain)
 }
 
 var (
@@ -33,6 +43,7 @@ var (
 	sign    = bytesOf("=>:|?,")
 	lead    = bytesOf("`'\" \t\n\v\f\r=")
 	ends    = bytesOf("`'\" \t\n\v\f\r;")
+	named   = bytesOf("_.-", word, high)
 	letters = bytesOf("_.-", letter)
 )
 

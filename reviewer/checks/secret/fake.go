@@ -164,7 +164,7 @@ func isWord(part string) bool {
 	if letters == strings.ToUpper(letters) {
 		return len(letters) <= 16
 	}
-	return float64(len(letters))/float64(humps+1) >= 3.5 && vowels(letters)
+	return (humps == 0 || float64(len(letters))/float64(humps+1) >= 3.5) && vowels(letters)
 }
 
 // vowels reports whether a word could be spoken: no long run without a vowel.

@@ -68,14 +68,8 @@ func loadRules() (*ruleset, error) {
 	return set, nil
 }
 
-// forPath returns which rules hold for a file, by index.
-func (s *ruleset) forPath(path string) []bool {
-	holds := make([]bool, len(s.rules))
-	for i, r := range s.rules {
-		holds[i] = r.path == nil || r.path.MatchString(path)
-	}
-	return holds
-}
+// aside reports whether a rule does not hold for a file.
+func (r *rule) aside(path string) bool { return r.path != nil && !r.path.MatchString(path) }
 
 // skips reports whether gitleaks leaves a file alone whatever is in it: lock
 // files, images, vendored modules.

@@ -24,11 +24,17 @@ type span struct{ from, to int }
 func (s *ruleset) scan(path string, text []byte) ([]Hit, error) {
 	low := lowered(text)
 	spans := make([][]span, len(s.rules))
-	holds := s.forPath(path)
 	s.words.find(low, func(word, start, end int) {
 		for _, i := range s.byWord[word] {
 			r := s.rules[i]
-			if holds[i] && !r.covered(spans[i], text, start, end) && r.promising(low, start, end) {
+			if r.covered(spans[i], text, start, end) {
+				continue
+			}
+			if r.assigned {
+				if value, ok := assigns(low, end, r.mixed); ok {
+					spans[i] = join(spans[i], span{nameStart(low, start), lineEnd(text, value, min(len(text), value+4), 0)})
+				}
+			} else if r.promising(low, start, end) && !r.aside(path) {
 				spans[i] = r.extend(spans[i], text, start, end)
 			}
 		}
@@ -50,6 +56,9 @@ func (s *ruleset) scan(path string, text []byte) ([]Hit, error) {
 			hits = append(hits, found...)
 		}
 	}
+	if len(hits) > 0 && s.skips(path) {
+		return nil, nil
+	}
 	return hits, nil
 }
 
@@ -69,9 +78,6 @@ func lowered(text []byte) []byte {
 func (r *rule) promising(low []byte, start, end int) bool {
 	if r.near != nil {
 		return r.near(low, start, end)
-	}
-	if r.assigned {
-		return assigns(low, end, r.mixed)
 	}
 	return r.run <= end-start || r.inRun(low, start, end)
 }
@@ -102,6 +108,9 @@ func (r *rule) covered(pieces []span, text []byte, start, end int) bool {
 		return false
 	}
 	to := pieces[len(pieces)-1].to
+	if r.assigned {
+		return false // a piece ends with its value
+	}
 	if !r.local {
 		return to == len(text) || to-end >= scope
 	}
@@ -120,11 +129,7 @@ func (r *rule) extend(pieces []span, text []byte, start, end int) []span {
 	if n := len(pieces); n > 0 && start <= pieces[n-1].to {
 		return join(pieces, span{start, to})
 	}
-	before := r.newlines
-	if r.assigned {
-		before = 0 // the name stands in one line
-	}
-	return join(pieces, span{lineStart(text, max(0, start-r.far()), start, before), to})
+	return join(pieces, span{lineStart(text, max(0, start-r.far()), start, r.newlines), to})
 }
 
 // join adds a piece to pieces, which are in order, or to the last of them when
@@ -181,7 +186,7 @@ func (s *ruleset) match(r *rule, path string, text []byte, piece span, index lin
 	var hits []Hit
 	for _, m := range compiled.Regex.FindAllIndex(text[piece.from:piece.to], maxHits) {
 		from, to := piece.from+m[0], piece.from+m[1]
-		if atCut(text, piece, from, to) {
+		if !r.assigned && atCut(text, piece, from, to) {
 			continue
 		}
 		whole := strings.Trim(string(text[from:to]), "\n")

@@ -50,9 +50,6 @@ func (s *Scanner) Scan(path string, text []byte) ([]Hit, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
-	if s.rules.skips(path) {
-		return nil, nil
-	}
 	found, err := s.rules.scan(path, text)
 	if err != nil {
 		return nil, err

@@ -101,6 +101,13 @@ type Limits struct {
 	MemoryBytes int64  `json:"memory_bytes,omitempty"` // resident, all processes together
 }
 
+// DefaultLimits keeps a program from taking the machine down, and no test suite we
+// know from running: three quarters of the memory, as many processes as the
+// runtimes of a large suite have threads, and files of 16 GiB.
+func DefaultLimits() Limits {
+	return Limits{FileBytes: 16 << 30, Processes: 8192, MemoryBytes: memory() / 4 * 3}
+}
+
 // Means is how a sandbox is made on this machine.
 type Means string
 

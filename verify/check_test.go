@@ -243,13 +243,15 @@ func TestSpoil(t *testing.T) {
 		t.Fatal("no cache")
 	}
 	os.WriteFile(filepath.Join(cache, "planted"), nil, 0o644)
-	filepath.WalkDir(cache, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() {
-			os.Chmod(p, 0o644)
-			os.WriteFile(p, []byte("forged"), 0o644)
-		}
-		return nil
-	})
+	for _, part := range []string{"00", "01"} {
+		filepath.WalkDir(filepath.Join(cache, part), func(p string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() {
+				os.Chmod(p, 0o644)
+				os.WriteFile(p, []byte("forged"), 0o644)
+			}
+			return nil
+		})
+	}
 }
 `
 	patch := add("job/spoil_test.go", strings.Split(strings.TrimSuffix(strings.ReplaceAll(spoil, `os.Getenv("PLACE")`, `"`+g.place("go-build")+`"`), "\n"), "\n")...)
@@ -418,7 +420,7 @@ func TestRunnerRunsInBothTrees(t *testing.T) {
 				runner Runner
 				want   string
 			}{{w, "b"}, {w.BaseRunner(), "a"}} {
-				got, err := tt.runner.Run(t.Context(), proc.Cmd{Args: []string{"sh", "-c", "cat api.js; echo $MORE; pwd; test $HOME != /mine && test $GOCACHE != /mine"}, Dir: "web",
+				got, err := tt.runner.Run(t.Context(), proc.Cmd{Args: []string{"sh", "-c", "cat api.js; echo $MORE; pwd; test _$HOME != _/mine && test _$GOCACHE != _/mine"}, Dir: "web",
 					Env: []string{"MORE=more", "HOME=/mine", "GOCACHE=/mine"}})
 				want := "export const url = '" + tt.want + "';\nmore\n" + tt.runner.Dir() + "/web\n"
 				if err != nil || got.ExitCode != 0 || string(got.Stdout) != want {

@@ -40,7 +40,7 @@ type Options struct {
 	Environ     []string      // the gate's own environment, which tests see cleaned
 	PassEnv     []string      // names of variables that tests see besides; see proc.CleanEnv
 	Borrow      []Borrowed    // installed dependencies of the user's checkout; see FindBorrowed
-	Limits      proc.Limits   // of one check
+	Limits      proc.Limits   // of one check; zero means proc.DefaultLimits
 	Parallel    int           // checks at once; 0 means DefaultParallel
 	MaxOutput   int           // bytes of output kept of a check; 0 means DefaultMaxOutput
 	Means       proc.Means    // how the sandbox is made; "" is the strongest that the machine offers
@@ -105,6 +105,9 @@ func withDefaults(o Options) Options {
 	}
 	if o.MaxOutput <= 0 {
 		o.MaxOutput = DefaultMaxOutput
+	}
+	if o.Limits == (proc.Limits{}) {
+		o.Limits = proc.DefaultLimits()
 	}
 	if o.Sandbox == "" {
 		o.Sandbox = proc.Auto

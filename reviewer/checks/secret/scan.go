@@ -31,7 +31,7 @@ func (s *ruleset) scan(path string, text []byte) ([]Hit, error) {
 				continue
 			}
 			if r.assigned {
-				if value, ok := assigns(low, end, r.mixed); ok {
+				if value, ok := assigns(low, end, r.mixed); ok && !r.aside(path) {
 					spans[i] = join(spans[i], span{nameStart(low, start), lineEnd(text, value, min(len(text), value+4), 0)})
 				}
 			} else if r.promising(low, start, end) && !r.aside(path) {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/reviewgate/reviewgate/finding"
 )
 
 // Member is one reviewer of a [Panel].
@@ -28,12 +30,19 @@ type Said struct {
 // the members, each with its Reviewer; summaries are joined under their names;
 // costs and turns are added up.
 //
+// A panel of one says what its member says, in its own words.
+//
 // A panel is as good as its weakest answer: when one member fails, the panel
 // fails with an *Error that names it, and what the others found is in the
 // Result. A panel without members fails.
 func (p Panel) Review(ctx context.Context, task Task) (Result, error) {
 	if len(p) == 0 {
 		return Result{}, Fail(task, "the panel", errors.New("no reviewer is configured, so nobody read the change: name one under reviewers"))
+	}
+	if len(p) == 1 {
+		result, err := p[0].Reviewer.Review(ctx, task)
+		result.Findings = signed(result.Findings, p[0].Name)
+		return result, p.failure(task, []error{err})
 	}
 	results, errs := make([]Result, len(p)), make([]error, len(p))
 	var asked sync.WaitGroup
@@ -52,10 +61,7 @@ func (p Panel) Review(ctx context.Context, task Task) (Result, error) {
 
 // add appends what the member called name answered to r.
 func (r *Result) add(name string, answer Result) {
-	for _, f := range answer.Findings {
-		f.Reviewer = name
-		r.Findings = append(r.Findings, f)
-	}
+	r.Findings = append(r.Findings, signed(answer.Findings, name)...)
 	if s := strings.TrimSpace(answer.Summary); s != "" {
 		r.Summary = join(r.Summary, "\n\n", name+": "+s)
 	}
@@ -71,6 +77,15 @@ func (r *Result) add(name string, answer Result) {
 	r.FilesClean = append(r.FilesClean, answer.FilesClean...)
 	r.CostUSD += answer.CostUSD
 	r.Turns += answer.Turns
+}
+
+// signed returns findings as raised by the member called name.
+func signed(findings []finding.Finding, name string) []finding.Finding {
+	findings = slices.Clone(findings)
+	for i := range findings {
+		findings[i].Reviewer = name
+	}
+	return findings
 }
 
 func join(text, separator, more string) string {

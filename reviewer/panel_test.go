@@ -78,6 +78,15 @@ func TestPanel(t *testing.T) {
 			reviewer.Result{CostUSD: 0.25}, "review of pr-01 by three, four: printed prose; printed prose",
 		},
 		{
+			"a panel of one says what its member says", reviewer.Panel{{Name: "two", Reviewer: two}},
+			reviewer.Result{
+				Findings: []finding.Finding{by("two", at("b.go", 2)), by("two", at("a.go", 1))}, Summary: "Two things.", FilesClean: []string{"c.go"},
+				CostUSD: 0.5, Turns: 4, Run: []reviewer.Event{{MS: 5, Data: "read"}},
+			},
+			"",
+		},
+		{"a panel of one that fails names it", reviewer.Panel{{Name: "three", Reviewer: broken}}, reviewer.Result{CostUSD: 0.125}, "review of pr-01 by three: printed prose"},
+		{
 			"a panel of nobody fails", nil, reviewer.Result{},
 			"review of pr-01 by the panel: no reviewer is configured, so nobody read the change: name one under reviewers",
 		},

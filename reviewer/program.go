@@ -95,7 +95,7 @@ func (p Program) trouble(ctx context.Context, result proc.Result, err error, cmd
 	case result.TimedOut:
 		return fmt.Errorf("%s did not end within %s%s: raise timeout, or find out what it waits for", p.Args[0], cmd.Timeout, p.Said(result))
 	case result.Truncated:
-		return fmt.Errorf("%s printed more than %s: only the answer may be printed", p.Args[0], bytesText(max(cmd.MaxStdout, cmd.MaxStderr)))
+		return fmt.Errorf("%s printed more than %s, or more than %s on standard error: only the answer may be printed", p.Args[0], bytesText(cmd.MaxStdout), bytesText(cmd.MaxStderr))
 	}
 	return nil
 }

@@ -129,7 +129,7 @@ func TestReviewErrors(t *testing.T) {
 		{"turns twice", doubleCommand("print", strings.Replace(goodAnswer, `"turns": 3`, `"turns": 3, "turns": 4`, 1)), 0.25, "turns: is written twice"},
 		{"a key of a finding twice", doubleCommand("print", strings.Replace(goodAnswer, `"findings"`, `"findings": [], "findings"`, 1)), 0.25, "findings: is written twice"},
 		{"invalid UTF-8", doubleCommand("print", strings.Replace(goodAnswer, "Atoi", "\xff", 1)), 0, "line 3, byte"},
-		{"a flood", doubleCommand("flood", "268435456"), 0, program + " printed more than 16 MiB: only the answer may be printed"},
+		{"a flood", doubleCommand("flood", "268435456"), 0, program + " printed more than 16 MiB, or more than 4 MiB on standard error: only the answer may be printed"},
 		{"no such program", []string{"reviewgate-has-no-such-program"}, 0, "reviewgate-has-no-such-program is not on PATH: install it, or correct command"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -83,7 +83,7 @@ func (r *Reviewer) readFile(task reviewer.Task, into *report) error {
 // runIn runs the analyzer in the tree of run and reads what it prints.
 func (r *Reviewer) runIn(ctx context.Context, task reviewer.Task, run reviewer.Runner, into *report) error {
 	into.locate.roots = []string{filepath.ToSlash(run.Dir())}
-	ended, err := r.program.Run(ctx, task, run, nil, MaxBytes)
+	ended, err := r.program.Run(ctx, task, run, nil, r.most)
 	if err != nil {
 		return err
 	}

@@ -52,6 +52,7 @@ type Reviewer struct {
 	opts    Options
 	judged  judged
 	program reviewer.Program
+	most    int // bytes of what a command prints
 }
 
 // New returns a Reviewer, or an error that names the option that is wrong.
@@ -78,6 +79,7 @@ func New(opts Options) (*Reviewer, error) {
 	}
 	return &Reviewer{
 		opts:   opts,
+		most:   MaxBytes,
 		judged: judged{opts.Severity, opts.Category, opts.Confidence},
 		program: reviewer.Program{
 			Args: opts.Command, Dir: opts.Dir, Environ: opts.Environ, Pass: opts.Pass,

@@ -5,26 +5,27 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 
-	"github.com/reviewgate/reviewgate/diff"
 	"github.com/reviewgate/reviewgate/reviewer"
 )
 
-// analyse returns the report on the patched tree.
-func (r *Reviewer) analyse(ctx context.Context, task reviewer.Task) (*report, error) {
-	files := paths(task.Patch, func(f *diff.File) string { return f.NewPath })
-	head := &report{locate: newLocator(files, task.Tree)}
-	head.locate.dir = r.opts.Dir
-	if r.opts.File != "" {
-		return head, r.readFile(task, head)
+// analyse returns the report on the patched tree. Without a base to compare it
+// with, only what stands on changed lines is kept of it.
+func (r *Reviewer) analyse(ctx context.Context, c *comparison) (*report, error) {
+	head := &report{locate: &locator{has: c.entries.has, files: maps.Keys(c.entries.latest), tree: c.task.Tree, dir: r.opts.Dir}}
+	if !r.opts.Base {
+		head.keep = c.introduced
 	}
-	if task.Run == nil {
+	if r.opts.File != "" {
+		return head, r.readFile(c.task, head)
+	}
+	if c.task.Run == nil {
 		return nil, errors.New("there is no patched tree to run the analyzer in: give it a repository, or a report by file")
 	}
-	return head, r.runIn(ctx, task, task.Run, head)
+	return head, r.runIn(ctx, c.task, c.task.Run, head)
 }
 
 // analyseBase returns the report on the tree before the patch, of the files
@@ -33,26 +34,19 @@ func (r *Reviewer) analyseBase(ctx context.Context, task reviewer.Task) (*report
 	if task.RunBase == nil || task.Base == nil {
 		return nil, errors.New("there is no tree of the base to run the analyzer in")
 	}
-	files := paths(task.Patch, func(f *diff.File) string { return f.OldPath })
-	base := &report{locate: newLocator(files, task.Base)}
-	base.locate.dir = r.opts.Dir
-	return base, r.runIn(ctx, task, task.RunBase, base)
-}
-
-func paths(p *diff.Patch, path func(*diff.File) string) []string {
-	var all []string
-	for i := range p.Files {
-		if f := path(&p.Files[i]); f != "" {
-			all = append(all, f)
-		}
+	files := map[string]bool{}
+	for i := range task.Patch.Files {
+		files[task.Patch.Files[i].OldPath] = true
 	}
-	return all
+	delete(files, "")
+	base := &report{locate: &locator{has: func(p string) bool { return files[p] }, files: maps.Keys(files), tree: task.Base, dir: r.opts.Dir}}
+	return base, r.runIn(ctx, task, task.RunBase, base)
 }
 
 // readFile reads the report that was written before the gate began.
 func (r *Reviewer) readFile(task reviewer.Task, into *report) error {
 	name := r.opts.File
-	if slices.Contains(reviewer.Changed(task), filepath.ToSlash(filepath.Clean(name))) {
+	if task.Patch.File(filepath.ToSlash(filepath.Clean(name))) != nil {
 		return fmt.Errorf("%s is written by the change itself: have the analyzer write its report where no change can", name)
 	}
 	into.locate.guess = r.opts.Root == ""
@@ -74,6 +68,7 @@ func (r *Reviewer) readFile(task reviewer.Task, into *report) error {
 		return err
 	}
 	defer file.Close()
+	into.bytes = info.Size()
 	if err := read(file, r.opts.Format, into); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -88,6 +83,7 @@ func (r *Reviewer) runIn(ctx context.Context, task reviewer.Task, run reviewer.R
 		return err
 	}
 	program, failed := r.opts.Command[0], ended.ExitCode != 0
+	into.bytes = int64(len(ended.Stdout))
 	err = read(bytes.NewReader(ended.Stdout), r.opts.Format, into)
 	if errors.Is(err, errEmpty) && !failed && (r.opts.Format == RDJSONL || r.opts.Format == Staticcheck) {
 		return nil // one object per problem: no problem, no object

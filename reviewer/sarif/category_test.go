@@ -64,7 +64,7 @@ func TestCategory(t *testing.T) {
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			var j judged
-			if got := j.categoryOf(result{rule: tt.rule, tags: tt.tags, level: "warning"}); got != tt.want {
+			if got := j.categoryOf(&result{rule: tt.rule, tags: tt.tags, level: "warning"}); got != tt.want {
 				t.Errorf("categoryOf(%q, %q) = %s, want %s", tt.rule, tt.tags, got, tt.want)
 			}
 		})
@@ -73,7 +73,7 @@ func TestCategory(t *testing.T) {
 
 func TestCategoryOfAnErrorThatNothingIsKnownOf(t *testing.T) {
 	var j judged
-	if got := j.categoryOf(result{rule: "x/y", level: "error"}); got != finding.Correctness {
+	if got := j.categoryOf(&result{rule: "x/y", level: "error"}); got != finding.Correctness {
 		t.Errorf("categoryOf(an error) = %s, want %s", got, finding.Correctness)
 	}
 }

@@ -52,32 +52,40 @@ func read(in io.Reader, format Format, r *report) error {
 	if len(bytes.TrimSpace(start)) == 0 && len(start) < peeked-3 {
 		return errEmpty
 	}
-	if format == Auto || format == "" {
+	switch format {
+	case Auto, "":
 		if format, err = detect(start); err != nil {
 			return err
 		}
+	case RDJSON:
+		if found, err := detect(start); err == nil && found == RDJSONL {
+			format = RDJSONL
+		}
 	}
-	if format == Checkstyle {
+	switch format {
+	case Checkstyle:
 		return readCheckstyle(buffered, r)
+	case RDJSONL:
+		return readRDJSONL(buffered, r)
+	case Staticcheck:
+		return readStaticcheck(buffered, r)
 	}
 	return readJSON(buffered, format, r)
 }
 
-// readJSON reads the formats that are JSON.
+// readJSON reads the formats that are one document of JSON.
 func readJSON(in io.Reader, format Format, r *report) error {
 	dec := json.NewDecoder(in)
 	var err error
 	switch format {
 	case SARIF:
 		err = readSARIF(dec, r)
-	case RDJSON, RDJSONL:
+	case RDJSON:
 		err = readRDJSON(dec, r)
 	case GolangCILint:
 		err = readGolangCI(dec, r)
 	case ESLint:
 		err = readESLint(dec, r)
-	case Staticcheck:
-		err = readStaticcheck(dec, r)
 	default:
 		err = fmt.Errorf("unknown format %q", format)
 	}

@@ -40,8 +40,8 @@ func fuzzReport(f *testing.F, format Format, seeds ...string) {
 		}
 		base, _ := read1()
 		j := judged{confidence: DefaultConfidence}
-		c := comparison{task: task, judged: &j, report: head, lineages: map[string]lineage{}}
-		for _, found := range [][]finding.Finding{c.onChangedLines(), c.notIn(base)} {
+		c := newComparison(task, j)
+		for _, found := range [][]finding.Finding{c.onChangedLines(head), c.notIn(base, head)} {
 			for _, one := range found {
 				if err := one.Validate(); err != nil || one.File != "a.go" {
 					t.Errorf("%+v: %v", one, err)

@@ -17,10 +17,11 @@ type judged struct {
 	severity   map[string]finding.Severity // by rule id, beginning of a rule id with *, or level
 	category   map[string]finding.Category // by rule id, beginning of a rule id with *, or tag
 	confidence float64
+	known      map[categoryKey]finding.Category // what was told already, in one review; nil remembers nothing
 }
 
 // finding returns res, whose path is located, as a finding on the given lines.
-func (j *judged) finding(res result, line, end int) finding.Finding {
+func (j *judged) finding(res *result, line, end int) finding.Finding {
 	f := finding.Finding{
 		File: res.path, Line: line, EndLine: end,
 		Severity: j.severityOf(res), Category: j.categoryOf(res),
@@ -37,7 +38,7 @@ func (j *judged) finding(res result, line, end int) finding.Finding {
 
 // severityOf maps the tool's word: an error is major, a warning or a note is
 // minor; words of other scales keep their weight, and an unknown one is major.
-func (j *judged) severityOf(res result) finding.Severity {
+func (j *judged) severityOf(res *result) finding.Severity {
 	level := strings.ToLower(strings.TrimSpace(res.level))
 	if s, ok := lookUp(j.severity, res.rule, level); ok {
 		return s
@@ -78,7 +79,7 @@ func lookUp[T any](table map[string]T, rule string, words ...string) (T, bool) {
 
 // message returns the words of res as a finding needs them: not empty, long
 // enough, bounded, and with the rule in front of what is too short alone.
-func message(res result) string {
+func message(res *result) string {
 	text := strings.TrimSpace(strings.ToValidUTF8(res.message, "\ufffd"))
 	name := short(res.rule)
 	if name == "" {

@@ -42,7 +42,7 @@ func TestLineage(t *testing.T) {
 		{"a file that the patch leaves alone", renamed, "other.go", 3, 0, "other.go", 3},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			l := newLineage(parsePatch(t, tt.patch), tt.path)
+			l := newEntries(parsePatch(t, tt.patch)).lineage(tt.path)
 			if got := l.introduced(tt.line, tt.line); got != tt.introduced {
 				t.Errorf("introduced(%d) = %d, want %d", tt.line, got, tt.introduced)
 			}
@@ -64,7 +64,7 @@ func TestLineageAgreesWithAModel(t *testing.T) {
 			return
 		}
 		patch := parsePatch(t, "diff --git a/f b/f\n--- a/f\n+++ b/f\n"+text)
-		l := newLineage(patch, "f")
+		l := newEntries(patch).lineage("f")
 		oldLine, newLine := 0, 0
 		for _, op := range edits {
 			if op != diff.Insert {

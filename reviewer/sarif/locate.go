@@ -2,8 +2,10 @@ package sarif
 
 import (
 	"io/fs"
+	"iter"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -27,14 +29,15 @@ type place struct {
 // paths relative to the root or to the folder they ran in, absolute ones of
 // this machine or of another, with backslashes, or as file URIs.
 type locator struct {
-	files map[string]bool     // the touched files that exist after the change
-	named map[string][]string // the same by their last segment
-	tree  fs.FS               // the tree that was analysed; nil for a patch alone
-	roots []string            // absolute folders that are the root of the repository, with /
-	dir   string              // folder below the root in which the tool ran; "" for the root
-	guess bool                // an absolute path of another machine may be told by its end
+	has   func(path string) bool // reports whether the change touches path
+	files iter.Seq[string]       // the touched files, for the rare case that only a name tells one
+	tree  fs.FS                  // the tree that was analysed; nil for a patch alone
+	roots []string               // absolute folders that are the root of the repository, with /
+	dir   string                 // folder below the root in which the tool ran; "" for the root
+	guess bool                   // an absolute path of another machine may be told by its end
 
-	known map[key]place
+	known map[key]place       // what was looked up
+	mine  map[string][]string // files by their last segment; made when first needed
 	all   map[string][]string // every file of tree by its last segment; made when first needed
 }
 
@@ -43,24 +46,19 @@ type key struct {
 	uri  bool
 }
 
-func newLocator(files []string, tree fs.FS) *locator {
-	l := &locator{files: map[string]bool{}, named: map[string][]string{}, tree: tree, known: map[key]place{}}
-	for _, f := range files {
-		if !l.files[f] {
-			l.files[f] = true
-			l.named[path.Base(f)] = append(l.named[path.Base(f)], f)
-		}
-	}
-	return l
-}
-
 // find returns the place that raw names. uri says that raw is a URI reference.
 func (l *locator) find(raw string, uri bool) place {
+	if l.dir == "" && l.has(raw) && (!uri || !strings.Contains(raw, "%")) {
+		return place{where: touched, path: raw} // as nearly all are; no need to remember it
+	}
 	k := key{raw, uri}
 	if at, ok := l.known[k]; ok {
 		return at
 	}
 	at := l.look(raw, uri)
+	if l.known == nil {
+		l.known = map[key]place{}
+	}
 	l.known[k] = at
 	return at
 }
@@ -157,7 +155,7 @@ func (l *locator) file(p string) place {
 
 // exact returns the place of the file at p, outside when there is none.
 func (l *locator) exact(p string) place {
-	if l.files[p] {
+	if l.has(p) {
 		return place{where: touched, path: p}
 	}
 	if l.exists(p) {
@@ -220,8 +218,11 @@ func under(root, p string) (rest string, ok bool) {
 // below finds the one file whose path ends in p: the tool ran in a folder of
 // the repository that nobody named.
 func (l *locator) below(p string) place {
+	if l.mine == nil {
+		l.mine = byName(l.files)
+	}
 	var mine []string
-	for _, f := range l.named[path.Base(p)] {
+	for _, f := range l.mine[path.Base(p)] {
 		if strings.HasSuffix(f, "/"+p) {
 			mine = append(mine, f)
 		}
@@ -233,6 +234,16 @@ func (l *locator) below(p string) place {
 		return place{where: outside, why: "several files end like this (set dir)"}
 	}
 	return place{where: touched, path: mine[0]}
+}
+
+func byName(files iter.Seq[string]) map[string][]string {
+	named := map[string][]string{}
+	for f := range files {
+		if name := path.Base(f); !slices.Contains(named[name], f) {
+			named[name] = append(named[name], f)
+		}
+	}
+	return named
 }
 
 // others reports whether a file of the tree other than mine ends in p.

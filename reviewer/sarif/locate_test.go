@@ -1,6 +1,8 @@
 package sarif
 
 import (
+	"io/fs"
+	"slices"
 	"testing"
 	"testing/fstest"
 
@@ -96,3 +98,7 @@ func TestLocate(t *testing.T) {
 func root(dir string) func(*locator) { return func(l *locator) { l.roots = []string{dir} } }
 func guess(l *locator)               { l.guess = true }
 func noTree(l *locator)              { l.guess, l.tree = true, nil }
+
+func newLocator(files []string, tree fs.FS) *locator {
+	return &locator{has: func(p string) bool { return slices.Contains(files, p) }, files: slices.Values(files), tree: tree}
+}

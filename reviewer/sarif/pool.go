@@ -28,8 +28,9 @@ type textKey struct{ rule, path, message, text string }
 func newPool(results []result, tree fs.FS) *pool {
 	p := &pool{taken: make([]bool, len(results)), byLine: map[lineKey][]int{}, byText: map[textKey][]int{}}
 	texts := textOf{tree: tree}
-	for i, res := range results {
-		first, _ := span(res)
+	for i := range results {
+		res := &results[i]
+		first, _ := span(res.spot())
 		line, text := lineKey{res.rule, res.path, first}, texts.key(res, res.path, first)
 		p.byLine[line] = append(p.byLine[line], i)
 		p.byText[text] = append(p.byText[text], i)
@@ -61,7 +62,7 @@ type textOf struct {
 // mostText bounds the file whose lines are compared; a longer one is generated.
 const mostText = 8 << 20
 
-func (t *textOf) key(res result, path string, line int) textKey {
+func (t *textOf) key(res *result, path string, line int) textKey {
 	return textKey{res.rule, path, res.message, t.line(res.path, line)}
 }
 

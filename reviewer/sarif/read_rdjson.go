@@ -1,64 +1,76 @@
 package sarif
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"strings"
 )
 
-// readRDJSON reads reviewdog's diagnostic format: one object with a list of
-// diagnostics, or one diagnostic after another. It is defined by
-// proto/rdf/reviewdog.proto of https://github.com/reviewdog/reviewdog.
+// readRDJSON reads reviewdog's diagnostic format as one object with a list of
+// diagnostics. It is defined by proto/rdf/reviewdog.proto of
+// https://github.com/reviewdog/reviewdog.
 func readRDJSON(dec *json.Decoder, r *report) error {
-	for documents := 0; ; documents++ {
-		err := readDiagnostics(dec, r)
-		if errors.Is(err, errNoMore) && documents > 0 {
-			return nil
-		}
-		if err != nil {
+	var whole diagnostic // what its diagnostics do not say
+	list := false
+	_, err := object(dec, func(key string) (err error) {
+		switch key {
+		case "diagnostics":
+			list, err = array(dec, func(int) error {
+				var d diagnostic
+				if err := dec.Decode(&d); err != nil {
+					return err
+				}
+				return d.add(r)
+			})
 			return err
+		case "severity":
+			return dec.Decode(&whole.Severity)
+		case "source":
+			return dec.Decode(&whole.Source)
 		}
+		return skip(dec)
+	})
+	if err == nil && !list {
+		err = errors.New("diagnostics is missing: not a report in rdjson (one diagnostic per line is rdjsonl)")
 	}
+	whole.fill(r.results)
+	return err
 }
 
-// errNoMore says that the input ended before a document began.
-var errNoMore = fmt.Errorf("no document: %w", io.EOF)
-
-// readDiagnostics reads one document, which is a list of diagnostics or a
-// single one.
-func readDiagnostics(dec *json.Decoder, r *report) error {
-	if !dec.More() {
-		if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+// readRDJSONL reads the same format as one diagnostic per line. Whether a
+// diagnostic is wanted is decided before its words are decoded.
+func readRDJSONL(in *bufio.Reader, r *report) error {
+	return eachLine(in, func(line raw) error {
+		if err := r.count(); err != nil {
 			return err
 		}
-		return errNoMore
-	}
-	var d diagnostic // for a list, what its diagnostics do not say
-	from, list := len(r.results), false
-	_, err := object(dec, func(key string) error {
-		if key != "diagnostics" {
-			return d.field(dec, key)
+		var res result
+		location, message := line.member("location"), line.member("message")
+		lines := location.member("range")
+		res.path = location.member("path").text()
+		res.line, res.end = lines.member("start").member("line").number(), lines.member("end").member("line").number()
+		if res.path == "" && len(message) <= len(`""`) {
+			return errors.New("message and location are missing: not a diagnostic")
 		}
-		var err error
-		list, err = array(dec, func(int) error {
-			var one diagnostic
-			if err := dec.Decode(&one); err != nil {
-				return err
-			}
-			return r.add(one.result(), false)
-		})
-		return err
-	})
-	switch {
-	case err != nil:
-		return err
-	case list:
-		d.fill(r.results[from:])
+		at, ok := r.wanted(&res.first, &res.last, res.spot(), false)
+		if !ok {
+			return nil
+		}
+		var severity rdSeverity
+		if word := line.member("severity"); word != nil {
+			_ = severity.UnmarshalJSON(word) // it takes any word
+		}
+		res.path, res.message, res.level, res.rank = at.path, message.text(), string(severity), -1
+		res.tool, res.rule = line.member("source").member("name").text(), line.member("code").member("value").text()
+		r.append(res)
 		return nil
-	case d.Message == "" && d.Location.Path == "":
-		return errors.New("neither diagnostics nor a message with a location")
+	})
+}
+
+func (d *diagnostic) add(r *report) error {
+	if d.Message == "" && d.Location.Path == "" {
+		return errors.New("message and location are missing: not a diagnostic")
 	}
 	return r.add(d.result(), false)
 }
@@ -67,8 +79,8 @@ func readDiagnostics(dec *json.Decoder, r *report) error {
 type diagnostic struct {
 	Message  string `json:"message"`
 	Location struct {
-		Path  string `json:"path"`
-		Range struct{ Start, End struct{ Line int } }
+		Path  string  `json:"path"`
+		Range rdRange `json:"range"`
 	} `json:"location"`
 	Severity rdSeverity `json:"severity"`
 	Source   struct {
@@ -79,22 +91,7 @@ type diagnostic struct {
 	} `json:"code"`
 }
 
-// field reads the value of one key.
-func (d *diagnostic) field(dec *json.Decoder, key string) error {
-	switch key {
-	case "message":
-		return dec.Decode(&d.Message)
-	case "location":
-		return dec.Decode(&d.Location)
-	case "severity":
-		return dec.Decode(&d.Severity)
-	case "source":
-		return dec.Decode(&d.Source)
-	case "code":
-		return dec.Decode(&d.Code)
-	}
-	return skip(dec)
-}
+type rdRange struct{ Start, End struct{ Line int } }
 
 func (d *diagnostic) result() result {
 	return result{

@@ -1,27 +1,23 @@
 package sarif
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
-	"io"
 )
 
 // readStaticcheck reads the output of staticcheck -f json: one object per line.
-func readStaticcheck(dec *json.Decoder, r *report) error {
-	for {
+func readStaticcheck(in *bufio.Reader, r *report) error {
+	return eachLine(in, func(line raw) error {
 		var p staticcheckProblem
-		switch err := dec.Decode(&p); {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return err
-		case p.Code == "" || p.Location.File == "" && p.Message == "":
+		if err := json.Unmarshal(line, &p); err != nil {
+			return wording(err)
+		}
+		if p.Code == "" || p.Location.File == "" && p.Message == "" {
 			return errors.New("code or location is missing: not a report of staticcheck")
 		}
-		if err := r.add(p.result(), false); err != nil {
-			return err
-		}
-	}
+		return r.add(p.result(), false)
+	})
 }
 
 type staticcheckProblem struct {

@@ -218,16 +218,17 @@ func TestReadErrors(t *testing.T) {
 		{"Checkstyle with a line that is none", Auto, `<checkstyle><file><error line="x"/></file></checkstyle>`, `line 1: line "x" is not a number`},
 		{"Checkstyle in an encoding of its own", Auto, `<?xml version="1.0" encoding="utf-7"?><checkstyle/>`, `xml: opening charset "utf-7": encoding "utf-7" is not read here: write UTF-8`},
 		{"Checkstyle with an entity of its own", Auto, `<!DOCTYPE c [<!ENTITY a "aaaa">]><checkstyle><file name="&a;"/></checkstyle>`, "line 1: not XML: invalid character entity &a;"},
-		{"rdjson of nothing", RDJSON, `{"source":{"name":"x"}}`, "neither diagnostics nor a message with a location"},
+		{"rdjson of nothing", RDJSON, `{"source":{"name":"x"}}`, "diagnostics is missing: not a report in rdjson (one diagnostic per line is rdjsonl)"},
+		{"rdjsonl of nothing", RDJSONL, `{"source":{"name":"x"}}`, "line 1: message and location are missing: not a diagnostic"},
 		{"rdjson cut short", Auto, `{"diagnostics":[{"message":"m"`, "ends in the middle of the document"},
-		{"rdjson, one line cut short", Auto, "{\"message\":\"m\",\"location\":{\"path\":\"a\"}}\n{\"message\"", "ends in the middle of the document"},
+		{"rdjson, one line cut short", Auto, "{\"message\":\"m\",\"location\":{\"path\":\"a\"}}\n{\"message\"", "line 2: not JSON at byte 10: unexpected end of JSON input"},
 		{"golangci-lint says that it failed", Auto, `{"Issues":[],"Report":{"Error":"context deadline exceeded"}}`, "Report: golangci-lint says that it failed: context deadline exceeded"},
 		{"golangci-lint and prose", Auto, "{\"Issues\":null}\nlevel=error msg=oops", "text follows the report: level=error msg=oops"},
 		{"not golangci-lint", GolangCILint, `{"Report":{}}`, "Issues is missing: not a report of golangci-lint"},
 		{"eslint without messages", Auto, `[{"filePath":"a"}]`, "[0]: filePath or messages is missing: not a report of eslint"},
 		{"eslint and prose", Auto, "[]\n1 problem", "text follows the report: 1 problem"},
 		{"null", ESLint, "null", "null: not a report of eslint"},
-		{"not staticcheck", Staticcheck, `{"message":"x"}`, "code or location is missing: not a report of staticcheck"},
+		{"not staticcheck", Staticcheck, `{"message":"x"}`, "line 1: code or location is missing: not a report of staticcheck"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := readAll(tt.text, tt.format)

@@ -28,12 +28,25 @@ type result struct {
 	tags    []string // of the rule and of the result
 	rank    float64  // 0 to 1, how much the tool stands by it; negative when not said
 	fatal   bool     // the tool could not read the file
+
+	first, last int // lines to report it on; 0 when that is not known yet
 }
+
+// spot is where a problem is: what decides whether anything else of it matters.
+type spot struct {
+	path      string // as in result
+	line, end int
+	fatal     bool
+}
+
+func (res *result) spot() spot { return spot{res.path, res.line, res.end, res.fatal} }
 
 // report collects what the reader of one format finds, and keeps of it what
 // lies in files that the change touches.
 type report struct {
 	locate  *locator
+	keep    func(spot) (first, last int, ok bool) // whether to keep a problem of a touched file, and on which lines to report it; nil keeps all
+	bytes   int64                                 // of the whole report, when that is known
 	results []result
 	notes   []string
 
@@ -61,21 +74,46 @@ func (r *report) count() error {
 	return nil
 }
 
-// place keeps res when it lies in a file that the change touches.
+// place keeps res when it is wanted.
 func (r *report) place(res result, uri bool) {
-	at := r.locate.find(res.path, uri)
-	switch at.where {
-	case touched:
+	at, ok := r.wanted(&res.first, &res.last, res.spot(), uri)
+	switch {
+	case ok:
 		res.path = at.path
-		r.results = append(r.results, res)
-	case outside:
-		r.outside++
-		r.note("left out, %s: %s", at.why, short(res.path))
-	case elsewhere:
-		if res.fatal {
-			r.note("the analyzer could not read %s, which the change does not touch: %s", short(res.path), short(res.message))
-		}
+		r.append(res)
+	case at.where == elsewhere && res.fatal:
+		r.note("the analyzer could not read %s, which the change does not touch: %s", short(res.path), short(res.message))
 	}
+}
+
+// wanted returns the place of a problem and reports whether it is to be kept;
+// then first and last are where to report it, when that is known already.
+func (r *report) wanted(first, last *int, s spot, uri bool) (place, bool) {
+	at := r.locate.find(s.path, uri)
+	if at.where == outside {
+		r.outside++
+		r.note("left out, %s: %s", at.why, short(s.path))
+	}
+	if at.where != touched {
+		return at, false
+	}
+	if r.keep == nil {
+		return at, true
+	}
+	s.path = at.path
+	var ok bool
+	*first, *last, ok = r.keep(s)
+	return at, ok
+}
+
+// append makes room at once for as many results as a report of that many bytes
+// may hold: growing would leave several times as much behind.
+func (r *report) append(res result) {
+	const each, most = 512, 1 << 14 // bytes of a result in a report, and what room is made for; empirical
+	if r.results == nil {
+		r.results = make([]result, 0, min(r.bytes/each, most)+1)
+	}
+	r.results = append(r.results, res)
 }
 
 // note keeps one remark for the reader, up to maxNotes.

@@ -80,7 +80,7 @@ func New(opts Options) (*Reviewer, error) {
 	return &Reviewer{
 		opts:   opts,
 		most:   MaxBytes,
-		judged: judged{opts.Severity, opts.Category, opts.Confidence},
+		judged: judged{severity: opts.Severity, category: opts.Category, confidence: opts.Confidence},
 		program: reviewer.Program{
 			Args: opts.Command, Dir: opts.Dir, Environ: opts.Environ, Pass: opts.Pass,
 			Timeout: opts.Timeout, Network: opts.Network,
@@ -123,13 +123,14 @@ func (r *Reviewer) review(ctx context.Context, task reviewer.Task) (reviewer.Res
 		ctx, cancel = context.WithTimeout(ctx, task.Limits.Time)
 		defer cancel()
 	}
-	head, err := r.analyse(ctx, task)
+	c := newComparison(task, r.judged)
+	head, err := r.analyse(ctx, c)
 	if err != nil {
 		return reviewer.Result{}, err
 	}
-	c := comparison{task: task, judged: &r.judged, report: head, lineages: map[string]lineage{}}
+	const written = "on lines that this change writes"
 	if !r.opts.Base {
-		return r.answer(&c, c.onChangedLines(), "on lines that this change writes")
+		return r.answer(task, head, c.onChangedLines(head), written), nil
 	}
 	base, err := r.analyseBase(ctx, task)
 	switch {
@@ -137,15 +138,15 @@ func (r *Reviewer) review(ctx context.Context, task reviewer.Task) (reviewer.Res
 		return reviewer.Result{}, ctx.Err()
 	case err != nil:
 		head.note("only changed lines were looked at, because the base could not be analysed: %s", short(err.Error()))
-		return r.answer(&c, c.onChangedLines(), "on lines that this change writes")
+		return r.answer(task, head, c.onChangedLines(head), written), nil
 	}
-	return r.answer(&c, c.notIn(base), "not there before this change")
+	return r.answer(task, head, c.notIn(base, head), "not there before this change"), nil
 }
 
 // answer puts together what is said of a report of which found is new.
-func (r *Reviewer) answer(c *comparison, found []finding.Finding, how string) (reviewer.Result, error) {
-	summary := fmt.Sprintf("%s reported %s, %d of them %s.", r.opts.Name, count(c.report.seen), len(found), how)
-	return reviewer.Result{Findings: append(found, r.steered(c.task)...), Summary: summary, Notes: c.report.remarks()}, nil
+func (r *Reviewer) answer(task reviewer.Task, head *report, found []finding.Finding, how string) reviewer.Result {
+	summary := fmt.Sprintf("%s reported %s, %d of them %s.", r.opts.Name, count(head.seen), len(found), how)
+	return reviewer.Result{Findings: append(found, r.steered(task)...), Summary: summary, Notes: head.remarks()}
 }
 
 // source says where the report comes from.

@@ -3,6 +3,7 @@ package sarif
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/reviewgate/reviewgate/finding"
@@ -13,10 +14,7 @@ import (
 // word that their commands have in common. Only files that hold nothing else are
 // listed: a package.json changes too often to mean this. The names are those of
 // the tools' own documentation; one that ends in * is a beginning.
-var settings = []struct {
-	tool  string
-	files []string
-}{
+var settings = []analyzer{
 	{"golangci", []string{".golangci.yml", ".golangci.yaml", ".golangci.toml", ".golangci.json"}},
 	{"staticcheck", []string{"staticcheck.conf"}},
 	{"eslint", []string{".eslintrc*", ".eslintignore", "eslint.config.*"}},
@@ -43,12 +41,18 @@ var settings = []struct {
 	{"yamllint", []string{".yamllint", ".yamllint.yml", ".yamllint.yaml"}},
 }
 
+type analyzer struct {
+	tool  string
+	files []string
+}
+
 // steered returns a finding for each file of the change that decides what the
 // analyzer reports about it. The analyzer read the settings of the patched tree,
 // so its silence proves nothing before somebody has read them too.
 func (r *Reviewer) steered(task reviewer.Task) []finding.Finding {
 	var found []finding.Finding
-	for _, file := range reviewer.Changed(task) {
+	for i := range task.Patch.Files {
+		file := task.Patch.Files[i].Path()
 		if !r.settles(path.Base(file)) {
 			continue
 		}
@@ -63,13 +67,21 @@ func (r *Reviewer) steered(task reviewer.Task) []finding.Finding {
 // settles reports whether a file of that name steers the analyzer. When the
 // command does not tell which analyzer runs, as in npm run lint, any will do.
 func (r *Reviewer) settles(name string) bool {
-	command := strings.ToLower(r.source() + " " + string(r.opts.Format))
-	known, mine, any := false, false, false
+	any := false
 	for _, s := range settings {
-		used, hit := strings.Contains(command, s.tool), listed(s.files, name)
-		known, mine, any = known || used, mine || used && hit, any || hit
+		if listed(s.files, name) {
+			if r.runs(s.tool) {
+				return true
+			}
+			any = true
+		}
 	}
-	return mine || !known && any
+	return any && !slices.ContainsFunc(settings, func(s analyzer) bool { return r.runs(s.tool) })
+}
+
+// runs reports whether the command, the file or the format has the name of tool.
+func (r *Reviewer) runs(tool string) bool {
+	return strings.Contains(strings.ToLower(r.source()+" "+string(r.opts.Format)), tool)
 }
 
 func listed(files []string, name string) bool {

@@ -2,6 +2,7 @@ package proc
 
 import (
 	"cmp"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -86,8 +87,8 @@ var systemPaths = sync.OnceValue(func() []string {
 	return resolve(paths)
 })
 
-// resolve returns each path that exists, and the place that it leads to when
-// there is a symbolic link on the way.
+// resolve returns each path that exists, and every place that symbolic links
+// on the way lead through.
 func resolve(paths []string) []string {
 	var all []string
 	for _, path := range paths {
@@ -96,33 +97,60 @@ func resolve(paths []string) []string {
 		if err != nil || path == "/" || real == "/" {
 			continue
 		}
-		all = append(all, path, real)
+		all = append(append(all, hops(path)...), real)
 	}
 	return all
 }
 
+// maxHops is how many symbolic links the kernel follows.
+const maxHops = 40
+
+// hops returns path and what it becomes with each symbolic link on it followed
+// in turn, the last one without any.
+func hops(path string) []string {
+	places := []string{path}
+	for range maxHops {
+		next, more := follow(path)
+		if !more {
+			break
+		}
+		places = append(places, next)
+		path = next
+	}
+	return places
+}
+
+// follow replaces the first symbolic link on the way to path by where it leads,
+// and reports whether there was one.
+func follow(path string) (string, bool) {
+	for end := 1; end <= len(path); end++ {
+		if end < len(path) && path[end] != '/' {
+			continue
+		}
+		target, err := os.Readlink(path[:end])
+		if err != nil {
+			continue // no link
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path[:end]), target)
+		}
+		return filepath.Join(target, path[end:]), true
+	}
+	return path, false
+}
+
 // outermost returns the paths, each once, without those that are seen already
-// because a folder they lie in is.
+// because a folder they lie in is: a symbolic link in a folder that is shown is
+// seen as the link it is.
 func outermost(paths []string) []string {
 	slices.Sort(paths)
 	var kept []string
 	for _, path := range slices.Compact(paths) {
-		if !slices.ContainsFunc(kept, func(k string) bool { return within(path, k) && !linked(path, k) }) {
+		if !slices.ContainsFunc(kept, func(k string) bool { return within(path, k) }) {
 			kept = append(kept, path)
 		}
 	}
 	return kept
-}
-
-// linked reports whether the way from the folder at down to path goes through a
-// symbolic link, so that showing the folder does not show path.
-func linked(path, at string) bool {
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return false
-	}
-	realAt, err := filepath.EvalSymlinks(at)
-	return err == nil && !within(real, realAt)
 }
 
 // within reports whether path is folder or lies in it.

@@ -5,50 +5,47 @@ import (
 	"time"
 )
 
-// attempts is how often a review is tried: "A ReviewError is retried once".
-const attempts = 2
-
-// Retry returns a Reviewer that asks r once more when a review fails. The cost
-// of every attempt adds up; turns, findings and summary are those of the last
-// one. A failure after ctx ended is not tried again. That a first attempt
-// failed, and why, is in Result.Notes.
+// Retry returns a Reviewer that asks r once more when a review fails ("A
+// ReviewError is retried once"). The cost of both attempts adds up; turns,
+// findings and summary are those of the last one. A failure after ctx ended is
+// not tried again. That a first attempt failed, and why, is in Result.Notes.
 func Retry(r Reviewer) Reviewer { return retrying{r} }
 
 type retrying struct{ inner Reviewer }
 
 func (r retrying) Review(ctx context.Context, task Task) (Result, error) {
 	start := time.Now()
-	var before Result
-	for attempt := 1; ; attempt++ {
-		shift := time.Since(start).Milliseconds()
-		result, err := r.inner.Review(ctx, task)
-		result = before.then(result, shift)
-		if err == nil || attempt == attempts || ctx.Err() != nil {
-			return result, err
-		}
-		before = Result{
-			CostUSD: result.CostUSD,
-			Run:     append(result.Run, Event{MS: time.Since(start).Milliseconds(), Data: failedAttempt{attempt, err.Error()}}),
-			Notes:   append(result.Notes, "an attempt failed and was tried again: "+err.Error()),
-		}
+	first, err := r.inner.Review(ctx, task)
+	if err == nil || ctx.Err() != nil {
+		return first, err
 	}
+	elapsed := time.Since(start).Milliseconds()
+	second, again := r.inner.Review(ctx, task)
+	second.CostUSD += first.CostUSD
+	second.Run = joined(first.Run, failedAttempt{err.Error()}, second.Run, elapsed)
+	second.Notes = append(append(first.Notes[:len(first.Notes):len(first.Notes)], outcome(err, again)), second.Notes...)
+	return second, again
 }
 
-// failedAttempt stands in Result.Run between two attempts.
+// failedAttempt stands in Result.Run between the two attempts.
 type failedAttempt struct {
-	Attempt int    `json:"failed_attempt"`
-	Error   string `json:"error"`
+	Error string `json:"failed_attempt"`
 }
 
-// then returns next with what an attempt before it cost and said. shift is when
-// next started, in milliseconds.
-func (r Result) then(next Result, shift int64) Result {
-	run := r.Run
-	for _, e := range next.Run {
-		run = append(run, Event{MS: e.MS + shift, Data: e.Data})
+// joined returns the events of a first attempt, that it failed, and those of the
+// second, which began elapsed milliseconds later.
+func joined(first []Event, failed failedAttempt, second []Event, elapsed int64) []Event {
+	all := append(first[:len(first):len(first)], Event{MS: elapsed, Data: failed})
+	for _, e := range second {
+		all = append(all, Event{MS: e.MS + elapsed, Data: e.Data})
 	}
-	next.Run = run
-	next.CostUSD += r.CostUSD
-	next.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], next.Notes...)
-	return next
+	return all
+}
+
+// outcome says how two attempts of which the first failed went.
+func outcome(first, second error) string {
+	if second != nil && second.Error() == first.Error() {
+		return "the review was tried twice and failed in the same way"
+	}
+	return "the review was tried twice, the first attempt failed: " + first.Error()
 }

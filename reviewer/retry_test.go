@@ -45,11 +45,11 @@ func TestRetry(t *testing.T) {
 		{"an answer is not asked for again", []says{good, bad}, 1, 0.5, 2, []int64{7}, []string{"clipped"}, ""},
 		{
 			"a failure is retried once, the cost adds up, the turns are those of the answer", []says{bad, good}, 2, 0.75, 2, []int64{3, 1000, 1007},
-			[]string{"an attempt failed and was tried again: review of pr-01 by house: printed prose", "clipped"}, "",
+			[]string{"the review was tried twice, the first attempt failed: review of pr-01 by house: printed prose", "clipped"}, "",
 		},
 		{
 			"a second failure is the answer", []says{bad, bad, good}, 2, 0.5, 9, []int64{3, 1000, 1003},
-			[]string{"an attempt failed and was tried again: review of pr-01 by house: printed prose"}, "review of pr-01 by house: printed prose",
+			[]string{"the review was tried twice and failed in the same way"}, "review of pr-01 by house: printed prose",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -35,8 +35,19 @@ var (
 )
 
 // read reads a whole report of the given format from in and adds what it holds
-// to r. An error says what is wrong with the report and where.
+// to r. An error says what is wrong with the report and where, or that the
+// analyzer could not read the code.
 func read(in io.Reader, format Format, r *report) error {
+	if err := readFormat(in, format, r); err != nil {
+		return err
+	}
+	if r.unread != "" {
+		return errors.New("the analyzer could not read the code: " + r.unread)
+	}
+	return nil
+}
+
+func readFormat(in io.Reader, format Format, r *report) error {
 	buffered := bufio.NewReaderSize(&bounded{in: in, left: MaxBytes}, peeked)
 	start, err := buffered.Peek(peeked)
 	if err != nil && !errors.Is(err, io.EOF) {

@@ -228,6 +228,7 @@ func TestReadErrors(t *testing.T) {
 		{"eslint without messages", Auto, `[{"filePath":"a"}]`, "[0]: filePath or messages is missing: not a report of eslint"},
 		{"eslint and prose", Auto, "[]\n1 problem", "text follows the report: 1 problem"},
 		{"null", ESLint, "null", "null: not a report of eslint"},
+		{"staticcheck of code that does not compile", Auto, `{"code":"compile","severity":"error","location":{"file":"","line":0},"end":{},"message":"# shop\nsyntax error"}`, "the analyzer could not read the code: # shop syntax error"},
 		{"not staticcheck", Staticcheck, `{"message":"x"}`, "line 1: code or location is missing: not a report of staticcheck"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -50,9 +50,10 @@ type report struct {
 	results []result
 	notes   []string
 
-	seen    int // results of the report
-	outside int // of those, outside the repository, or in no file that can be told
-	ignored int // of those, taken back by the tool: suppressed, absent, passed
+	seen    int    // results of the report
+	unread  string // why the analyzer could not read code, nobody knows where; "" when it could
+	outside int    // of those, outside the repository, or in no file that can be told
+	ignored int    // of those, taken back by the tool: suppressed, absent, passed
 }
 
 // add takes one result whose path is as the tool wrote it. uri says that the
@@ -83,6 +84,8 @@ func (r *report) place(res result, uri bool) {
 		r.append(res)
 	case at.where == elsewhere && res.fatal:
 		r.note("the analyzer could not read %s, which the change does not touch: %s", short(res.path), short(res.message))
+	case at.where == outside && res.fatal && r.unread == "":
+		r.unread = short(res.message)
 	}
 }
 
@@ -90,7 +93,7 @@ func (r *report) place(res result, uri bool) {
 // then first and last are where to report it, when that is known already.
 func (r *report) wanted(first, last *int, s spot, uri bool) (place, bool) {
 	at := r.locate.find(s.path, uri)
-	if at.where == outside {
+	if at.where == outside && !s.fatal {
 		r.outside++
 		r.note("left out, %s: %s", at.why, short(s.path))
 	}

@@ -90,7 +90,7 @@ func (r *Reviewer) runIn(ctx context.Context, task reviewer.Task, run reviewer.R
 	}
 	switch {
 	case err != nil && failed:
-		return fmt.Errorf("%s %s%s; its report: %w", program, reviewer.Exit(ended), r.program.Said(ended), err)
+		return fmt.Errorf("%s %s%s; its report: %w", program, reviewer.Exit(ended), said(r.program, ended.Stderr), err)
 	case err != nil:
 		return fmt.Errorf("the report of %s: %w", program, err)
 	case failed && into.seen == 0:

@@ -398,7 +398,7 @@ func TestExitCodes(t *testing.T) {
 		{"1 and something found", one + "exit 1", "", 1, nil, ""},
 		{"2 and something found is told", one + "echo oops >&2; exit 2", "", 1, []string{"sh exited with status 2: oops"}, ""},
 		{"1 and nothing found is a failure", "echo '[]'; echo no config >&2; exit 1", "", 0, nil, "sh exited with status 1 and reported nothing: no config"},
-		{"2 and prose", "echo 'Oops! Something went wrong'; exit 2", "", 0, nil, `sh exited with status 2 and said "Oops! Something went wrong"; its report: not a report but text that begins with "Oops! Something went wrong"`},
+		{"2 and prose", "echo 'Oops! Something went wrong'; exit 2", "", 0, nil, `sh exited with status 2; its report: not a report but text that begins with "Oops! Something went wrong"`},
 		{"0 and prose", "echo fine", "", 0, nil, `the report of sh: not a report but text that begins with "fine"`},
 		{"0 and nothing printed", "true", "", 0, nil, "the report of sh: empty: the analyzer has to write its report even when it finds nothing"},
 		{"0 and nothing printed where one line is one problem", "true", sarif.RDJSONL, 0, nil, ""},

@@ -143,10 +143,14 @@ func (r *Reviewer) review(ctx context.Context, task reviewer.Task) (reviewer.Res
 	return r.answer(task, head, c.notIn(base, head), "not there before this change"), nil
 }
 
-// answer puts together what is said of a report of which found is new.
+// answer puts together what is said of a report of which found is new. The
+// heaviest come first: of findings that are equally sure and lie close together,
+// the first one stands for all, and a minor one must not stand for a major one.
 func (r *Reviewer) answer(task reviewer.Task, head *report, found []finding.Finding, how string) reviewer.Result {
 	summary := fmt.Sprintf("%s reported %s, %d of them %s.", r.opts.Name, count(head.seen), len(found), how)
-	return reviewer.Result{Findings: append(found, r.steered(task)...), Summary: summary, Notes: head.remarks()}
+	found = append(found, r.steered(task)...)
+	slices.SortStableFunc(found, func(a, b finding.Finding) int { return a.Severity.Rank() - b.Severity.Rank() })
+	return reviewer.Result{Findings: found, Summary: summary, Notes: head.remarks()}
 }
 
 // source says where the report comes from.

@@ -341,6 +341,19 @@ func TestFindingsOfAResult(t *testing.T) {
 	}
 }
 
+func TestTheHeaviestComeFirst(t *testing.T) {
+	got, err := fromFile(t, report(
+		problem{file: "a.go", line: 3, level: "note", message: "a minor one"}, problem{file: "a.go", line: 4, message: "a major one"}, problem{file: "new.go", line: 1, level: "warning", message: "another minor one"},
+	), sarif.Options{}).Review(t.Context(), shopTask(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"a.go:4 a major one", "a.go:3 a minor one", "new.go:1 another minor one"}
+	if diff := cmp.Diff(want, brief(got.Findings)); diff != "" {
+		t.Errorf("Findings (-want +got):\n%s", diff)
+	}
+}
+
 func TestWhatIsSaidOfAReport(t *testing.T) {
 	got, err := fromFile(t, report(
 		problem{rule: "R", file: "a.go", line: 3, message: "inserted line"}, problem{rule: "R", file: "a.go", message: "about the file"}, problem{rule: "R", file: "../x.go", message: "elsewhere"},

@@ -31,7 +31,7 @@ func readGolangCI(dec *json.Decoder, r *report) error {
 		return err
 	}
 	if !present || !known {
-		return errors.New("Issues is missing: not a report of golangci-lint")
+		return errors.New("the key Issues is missing: not a report of golangci-lint")
 	}
 	return nil
 }

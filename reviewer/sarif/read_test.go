@@ -224,7 +224,7 @@ func TestReadErrors(t *testing.T) {
 		{"rdjson, one line cut short", Auto, "{\"message\":\"m\",\"location\":{\"path\":\"a\"}}\n{\"message\"", "line 2: not JSON at byte 10: unexpected end of JSON input"},
 		{"golangci-lint says that it failed", Auto, `{"Issues":[],"Report":{"Error":"context deadline exceeded"}}`, "Report: golangci-lint says that it failed: context deadline exceeded"},
 		{"golangci-lint and prose", Auto, "{\"Issues\":null}\nlevel=error msg=oops", "text follows the report: level=error msg=oops"},
-		{"not golangci-lint", GolangCILint, `{"Report":{}}`, "Issues is missing: not a report of golangci-lint"},
+		{"not golangci-lint", GolangCILint, `{"Report":{}}`, "the key Issues is missing: not a report of golangci-lint"},
 		{"eslint without messages", Auto, `[{"filePath":"a"}]`, "[0]: filePath or messages is missing: not a report of eslint"},
 		{"eslint and prose", Auto, "[]\n1 problem", "text follows the report: 1 problem"},
 		{"null", ESLint, "null", "null: not a report of eslint"},

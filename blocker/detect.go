@@ -108,7 +108,7 @@ func unreviewedAge(e Evidence) string {
 	if age <= MaxAge {
 		return ""
 	}
-	return fmt.Sprintf("no approval since %s, %d days", created.UTC().Format(time.RFC3339), int(age.Hours()/24))
+	return fmt.Sprintf("no approval since %s, more than %d days", created.UTC().Format(time.RFC3339), int(age.Hours()/24))
 }
 
 // distinct returns the different names among names. Blanks around a name and

@@ -76,7 +76,7 @@ func TestDetect(t *testing.T) {
 		// unreviewed-age
 		{"unreviewed-age: a second more than 14 days and no approval",
 			Evidence{AsOf: asOf, Change: change.Change{CreatedAt: asOf.Add(-14*24*time.Hour - time.Second)}},
-			[]Blocker{{UnreviewedAge, 30, "no approval since 2026-10-02T23:59:59Z, 14 days"}}},
+			[]Blocker{{UnreviewedAge, 30, "no approval since 2026-10-02T23:59:59Z, more than 14 days"}}},
 		{"unreviewed-age: 14 days is not enough", Evidence{AsOf: asOf, Change: change.Change{CreatedAt: asOf.Add(-14 * 24 * time.Hour)}}, []Blocker{}},
 		{"unreviewed-age: the zone of created_at does not matter",
 			Evidence{AsOf: asOf, Change: change.Change{CreatedAt: time.Date(2026, 10, 3, 2, 0, 0, 0, time.FixedZone("", 2*3600))}}, []Blocker{}},
@@ -84,7 +84,7 @@ func TestDetect(t *testing.T) {
 			Evidence{AsOf: asOf, Change: change.Change{CreatedAt: asOf.AddDate(-1, 0, 0), Approvals: []string{"dev-a"}}}, []Blocker{}},
 		{"unreviewed-age: an approval without a name is none",
 			Evidence{AsOf: asOf, Change: change.Change{CreatedAt: asOf.AddDate(0, 0, -20), Approvals: []string{" "}}},
-			[]Blocker{{UnreviewedAge, 30, "no approval since 2026-09-27T00:00:00Z, 20 days"}}},
+			[]Blocker{{UnreviewedAge, 30, "no approval since 2026-09-27T00:00:00Z, more than 20 days"}}},
 		{"unreviewed-age: an unknown date is not old", Evidence{AsOf: asOf}, []Blocker{}},
 		{"unreviewed-age: a date in the future is not old", Evidence{AsOf: asOf, Change: change.Change{CreatedAt: asOf.AddDate(1, 0, 0)}}, []Blocker{}},
 		{"unreviewed-age: not for a local branch", Evidence{AsOf: asOf, Change: change.Change{CreatedAt: asOf.AddDate(-1, 0, 0), Local: true}}, []Blocker{}},
@@ -100,7 +100,7 @@ func TestDetect(t *testing.T) {
 			{VerifyFailed, 90, "go test"},
 			{StaleMigration, 80, "migrations/0007_b.sql reuses the number of 0007_priority.sql"},
 			{MissingSecondApproval, 60, "migrations/0007_b.sql needs 2 approvals, has 0"},
-			{UnreviewedAge, 30, "no approval since 2026-10-02T00:00:00Z, 15 days"},
+			{UnreviewedAge, 30, "no approval since 2026-10-02T00:00:00Z, more than 15 days"},
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"runtime"
 	"testing"
 
 	"github.com/reviewgate/reviewgate/proc"
@@ -70,5 +71,6 @@ func eat([]string) error {
 		held = append(held, block)
 	}
 	bufio.NewReader(os.Stdin).ReadByte()
+	runtime.KeepAlive(held)
 	select {}
 }

@@ -110,7 +110,7 @@ var base64Byte = bytesOf(word, strings.ToUpper(letter), "+/=")
 func quotedAfter(low []byte, _, end int) bool {
 	rest := low[end:min(len(low), end+64)]
 	quote := bytes.IndexAny(rest, "\"'`")
-	return quote >= 0 && bytes.IndexAny(rest, ":=") >= 0
+	return quote >= 0 && bytes.ContainsAny(rest, ":=")
 }
 
 // signAfter reports whether a sign follows the keyword at once.

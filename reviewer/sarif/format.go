@@ -35,14 +35,17 @@ var (
 )
 
 // read reads a whole report of the given format from in and adds what it holds
-// to r. An error says what is wrong with the report and where, or that the
-// analyzer could not read the code.
+// to r. An error says what is wrong with the report and where, that the analyzer
+// could not read the code, or that its results are about other code than this.
 func read(in io.Reader, format Format, r *report) error {
 	if err := readFormat(in, format, r); err != nil {
 		return err
 	}
-	if r.unread != "" {
+	switch {
+	case r.unread != "":
 		return errors.New("the analyzer could not read the code: " + r.unread)
+	case r.lost && r.located == 0:
+		return fmt.Errorf("none of %s is in a file of the repository (%s): say where the paths begin", count(r.seen), r.notes[0])
 	}
 	return nil
 }

@@ -33,7 +33,6 @@ func TestOnlyChangedLinesCount(t *testing.T) {
 		{"about a file that was there", problem{file: "a.go", message: "about the file"}, []string{}},
 		{"in a renamed file, on a line of old", problem{file: "moved.go", line: 1, message: "a line of old"}, []string{}},
 		{"in a file that the change leaves alone", problem{file: "same.go", line: 1, message: "somewhere else"}, []string{}},
-		{"outside", problem{file: "/etc/passwd", line: 1, message: "somewhere else"}, []string{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := fromFile(t, report(tt.problem), sarif.Options{}).Review(t.Context(), shopTask(t))

@@ -50,7 +50,9 @@ type report struct {
 	results []result
 	notes   []string
 
+	lost    bool   // a path names no file of the repository
 	seen    int    // results of the report
+	located int    // of those, in the repository
 	unread  string // why the analyzer could not read code, nobody knows where; "" when it could
 	outside int    // of those, outside the repository, or in no file that can be told
 	ignored int    // of those, taken back by the tool: suppressed, absent, passed
@@ -93,8 +95,12 @@ func (r *report) place(res result, uri bool) {
 // then first and last are where to report it, when that is known already.
 func (r *report) wanted(first, last *int, s spot, uri bool) (place, bool) {
 	at := r.locate.find(s.path, uri)
-	if at.where == outside && !s.fatal {
+	switch {
+	case at.where != outside:
+		r.located++
+	case !s.fatal:
 		r.outside++
+		r.lost = r.lost || s.path != ""
 		r.note("left out, %s: %s", at.why, short(s.path))
 	}
 	if at.where != touched {

@@ -219,6 +219,15 @@ func TestAChangeOfTheAnalyzersSettingsIsAFinding(t *testing.T) {
 	}
 }
 
+func TestAReportAboutOtherCodeDoesNotCount(t *testing.T) {
+	r := fromFile(t, report(problem{file: "/builds/other/src/x.go", line: 1, message: "the loop never ends"}), sarif.Options{Root: "/builds/shop"})
+	_, err := r.Review(t.Context(), shopTask(t))
+	want := "none of 1 result is in a file of the repository (left out, outside the repository: /builds/other/src/x.go): say where the paths begin"
+	if err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("Review() = %v\nwant one that ends in %s", err, want)
+	}
+}
+
 func TestACommandNeedsATree(t *testing.T) {
 	_, err := shell(t, "echo '[]'", sarif.Options{}).Review(t.Context(), reviewertest.Task(t))
 	want := "review of pr-01 by lint: there is no patched tree to run the analyzer in: give it a repository, or a report by file"

@@ -37,12 +37,14 @@ type Reviewer struct {
 	Kind       Kind              `yaml:"kind" json:"kind" jsonschema:"checks, recorded, exec or sarif"`
 	Command    []string          `yaml:"command,omitempty" json:"command,omitempty" jsonschema:"exec and sarif: the program and its arguments, run in the patched tree"`
 	File       string            `yaml:"file,omitempty" json:"file,omitempty" jsonschema:"recorded: the answers; sarif: a report that exists already"`
-	Format     string            `yaml:"format,omitempty" json:"format,omitempty" jsonschema:"sarif: auto, sarif, checkstyle, rdjson, golangci or eslint"`
+	Format     string            `yaml:"format,omitempty" json:"format,omitempty" jsonschema:"sarif: auto, sarif, checkstyle, rdjson, rdjsonl, golangci, eslint or staticcheck"`
+	Dir        string            `yaml:"dir,omitempty" json:"dir,omitempty" jsonschema:"sarif: folder of the tree that the command runs in and that paths of the report are relative to"`
 	Base       bool              `yaml:"base,omitempty" json:"base,omitempty" jsonschema:"sarif: run the command on the base too and keep what is new"`
 	Env        []string          `yaml:"env,omitempty" json:"env,omitempty" jsonschema:"names of environment variables that the program is given"`
 	Network    bool              `yaml:"network,omitempty" json:"network,omitempty" jsonschema:"the program may use the network"`
 	Timeout    Duration          `yaml:"timeout,omitempty" json:"timeout,omitempty" jsonschema:"for one review, a Go duration such as 5m"`
-	Severities map[string]string `yaml:"severities,omitempty" json:"severities,omitempty" jsonschema:"sarif: severity by the tool's level or rule id"`
+	Severities map[string]string `yaml:"severities,omitempty" json:"severities,omitempty" jsonschema:"sarif: severity by the tool's level or rule id, or the beginning of one with * at its end"`
+	Categories map[string]string `yaml:"categories,omitempty" json:"categories,omitempty" jsonschema:"sarif: category by the tool's rule id, the beginning of one with * at its end, or tag"`
 	Confidence float64           `yaml:"confidence,omitempty" json:"confidence,omitempty" jsonschema:"sarif: confidence of its findings, 0 to 1"`
 }
 
@@ -183,6 +185,11 @@ func (r *Reviewer) validate() error {
 	}
 	if !(r.Confidence >= 0 && r.Confidence <= 1) {
 		return fmt.Errorf("confidence: %v is not between 0 and 1", r.Confidence)
+	}
+	for id, word := range r.Categories {
+		if _, ok := finding.ParseCategory(word); !ok {
+			return fmt.Errorf("categories: %s: %q is not one of the categories", id, word)
+		}
 	}
 	if r.Timeout < 0 {
 		return fmt.Errorf("timeout: %v is negative", r.Timeout)

@@ -148,8 +148,13 @@ func (a *app) build(cfg config.Config, c config.Reviewer, content []byte) (revie
 	for id, word := range c.Severities {
 		severities[id] = finding.ParseSeverity(word)
 	}
+	categories := map[string]finding.Category{}
+	for id, word := range c.Categories {
+		categories[id], _ = finding.ParseCategory(word) // checked by config.Validate
+	}
 	return sarif.New(sarif.Options{
-		Name: c.Name, File: c.File, Command: c.Command, Format: sarif.Format(c.Format), Base: c.Base, Severity: severities, Confidence: c.Confidence,
+		Name: c.Name, File: c.File, Command: c.Command, Format: sarif.Format(c.Format), Dir: c.Dir, Base: c.Base,
+		Severity: severities, Category: categories, Confidence: c.Confidence,
 		Environ: a.env, Pass: c.Env, Network: c.Network, Timeout: time.Duration(c.Timeout),
 	})
 }

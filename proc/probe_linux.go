@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// probeTimeout bounds one try of a means; it takes some ten milliseconds.
-const probeTimeout = 10 * time.Second
+// probeTimeout bounds one try of a means. It takes some ten milliseconds; a
+// machine that is busy must not be taken for one without walls.
+const probeTimeout = time.Minute
 
 // probed remembers what the machine offered when it was asked first: walls do
 // not change while a program runs.
@@ -89,5 +90,8 @@ func try(ctx context.Context, means Means) (Support, error) {
 func probeRun(ctx context.Context, means Means, s *Sandbox) ([]string, error) {
 	cmd := Cmd{Args: []string{"probe"}, Env: []string{}, Sandbox: s, Timeout: probeTimeout}
 	result, err := runPlan(ctx, cmd, means, true)
+	if err == nil && result.TimedOut {
+		err = fmt.Errorf("no answer within %s", probeTimeout)
+	}
 	return result.Sandbox, err
 }

@@ -171,6 +171,9 @@ func (g *Gate) runInTurn(ctx context.Context, p *program, spec Spec, key string)
 // same tree could change: a missing tool, a deadline, a limit.
 func (g *Gate) run(ctx context.Context, p *program, spec Spec) (r result, certain bool) {
 	run, ended, tree, err := g.runFirst(ctx, p, spec)
+	if err == nil {
+		ended, err = g.runUncached(ctx, p, spec, run, ended)
+	}
 	var missing *proc.NotFoundError
 	switch {
 	case errors.As(err, &missing):

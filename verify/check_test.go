@@ -353,6 +353,25 @@ func TestWarmBaseSharesWhatItCompiled(t *testing.T) {
 	}
 }
 
+// The go command does not see what the programs that a test starts depend on.
+func TestACachedResultIsNotTakenForATestThatStartsPrograms(t *testing.T) {
+	dir := t.TempDir()
+	makeTree(t, dir, map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "data": "one\ntwo\nthree\n", "pure/pure_test.go": "package pure\n\nimport \"testing\"\n\nfunc TestPure(t *testing.T) {}\n",
+		"run/run.go":      "package run\n\nimport \"os/exec\"\n\n// Show prints the data.\nfunc Show() ([]byte, error) { return exec.Command(\"cat\", \"../data\").Output() }\n",
+		"e2e/e2e_test.go": "package e2e\n\nimport (\n\t\"testing\"\n\n\t\"example.com/m/run\"\n)\n\nfunc TestShow(t *testing.T) {\n\tif got, err := run.Show(); string(got) != \"one\\ntwo\\nthree\\n\" {\n\t\tt.Errorf(\"%q %v\", got, err)\n\t}\n}\n"})
+	g := newGate(t, Options{Warm: true})
+	for _, tt := range []struct {
+		patch string
+		want  change.Status
+	}{{add("README", "x"), change.Pass}, {modify("data", "two", "TWO"), change.Fail}} {
+		w, _ := prepare(t, g, testTree(dir), tt.patch)
+		got := check(t, g, w)
+		if got.Checks[0].Status != tt.want || !strings.Contains(got.Checks[0].Output, "example.com/m/pure\t(cached)") || strings.Contains(got.Checks[0].Output, "m/pure\t0") {
+			t.Errorf("want %s, got %s", tt.want, outputs(got))
+		}
+	}
+}
+
 func TestBorrowedDependencies(t *testing.T) {
 	checkout := t.TempDir()
 	project := map[string]string{"package.json": `{"scripts": {"test": "leftpad-test"}, "devDependencies": {"leftpad": "1"}}`, "package-lock.json": "{}\n"}

@@ -23,6 +23,8 @@ func TestPrepare(t *testing.T) {
 		want        map[string]string // what differs from the base, "" when it is gone
 		conflicts   []string
 	}{
+		{name: "the prs folder at the top stays behind, a nested one and .claude come along", patch: add("x", "x"),
+			want: map[string]string{"x": "x\n", "internal/prs/x": "nested\n", ".claude/rules/r.md": "rule\n"}},
 		{name: "a changed file", patch: modify("a.txt", "two", "TWO"), want: map[string]string{"a.txt": "one\nTWO\nthree\n"}},
 		{name: "a patch without prefixes", patch: strings.NewReplacer("a/a.txt", "a.txt", "b/a.txt", "a.txt").Replace(modify("a.txt", "two", "TWO")), want: map[string]string{"a.txt": "one\nTWO\nthree\n"}},
 		{name: "a patch without context", patch: "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -2 +2 @@\n-two\n+TWO\n", want: map[string]string{"a.txt": "one\nTWO\nthree\n"}},
@@ -218,6 +220,9 @@ func newGate(t *testing.T, o Options) *Gate {
 	t.Cleanup(func() {
 		if err := g.Close(); err != nil {
 			t.Error(err)
+		}
+		if left, err := os.ReadDir(o.Scratch); err != nil || len(left) > 0 {
+			t.Errorf("left %v behind, %v", left, err)
 		}
 	})
 	return g

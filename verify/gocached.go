@@ -1,0 +1,108 @@
+package verify
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/reviewgate/reviewgate/proc"
+)
+
+// The go command takes "ok (cached)" from the run of a base when no package that
+// a test is built from and no file that the test itself opened has changed. It
+// does not see what the programs that a test starts have read: a test that builds
+// and runs the project's command stays "ok" when the command breaks. Nor does it
+// see files outside of the test's own module. Such tests are run again.
+
+// fromCache matches a package whose result was not found out by this run.
+var fromCache = regexp.MustCompile(`(?m)^ok  \t(\S+)\t\(cached\)`)
+
+// starters are the standard packages with which a test starts programs or reads
+// files unseen.
+var starters = []string{"os/exec", "plugin", "go/build", "go/importer", "net/http/cgi", "C"}
+
+// runUncached runs again what run, which passed, took from the cache although it
+// may depend on more than the cache knows. It returns the run that decides.
+func (g *Gate) runUncached(ctx context.Context, p *program, spec Spec, run []string, ended proc.Result) (proc.Result, error) {
+	var packages []string
+	for _, m := range fromCache.FindAllSubmatch(ended.Stdout, -1) {
+		packages = append(packages, string(m[1]))
+	}
+	at := slices.Index(run, "test")
+	if spec.Kind != Go || ended.ExitCode != 0 || len(packages) == 0 || at < 0 {
+		return ended, nil
+	}
+	again := packages
+	if !p.w.touchesOutside(spec.Dir) {
+		var err error
+		if again, err = p.startingPrograms(ctx, spec, packages); err != nil || len(again) == 0 {
+			return ended, err
+		}
+	}
+	fresh := slices.Insert(slices.Clone(run), at+1, "-count=1")
+	if slices.Equal(run, []string{"go", "test", "./..."}) {
+		fresh = append([]string{"go", "test", "-count=1"}, again...)
+	}
+	second, tree, err := p.runApart(ctx, proc.Cmd{Args: fresh, Dir: spec.Dir, Timeout: g.timeout(spec), Merge: true, MaxStdout: g.opt.MaxOutput})
+	if err != nil {
+		return ended, err
+	}
+	head := "\n# again without the cache, which does not know all that these tests depend on:\n"
+	second.Stdout = slices.Concat(ended.Stdout, []byte(head), []byte(readable(second.Stdout, tree)))
+	second.Duration += ended.Duration
+	second.Truncated = second.Truncated || ended.Truncated
+	return second, nil
+}
+
+// touchesOutside reports whether the change touches a file that does not lie in
+// the folder dir of the tree.
+func (w *Workspace) touchesOutside(dir string) bool {
+	return dir != "" && slices.ContainsFunc(w.paths, func(p string) bool { return !strings.HasPrefix(p, dir+"/") })
+}
+
+// startingPrograms returns those of the packages whose tests may start programs:
+// one of their packages, of whatever module, imports what does that. When the go
+// command cannot tell, it is all of them.
+func (p *program) startingPrograms(ctx context.Context, spec Spec, packages []string) ([]string, error) {
+	const format = `{{if not .Standard}}{{.ImportPath}}|{{.ForTest}}|{{range .Imports}}{{.}};{{end}}{{end}}`
+	args := append([]string{"go", "list", "-test", "-deps", "-f", format, "--"}, packages...)
+	listed, _, err := p.runApart(ctx, proc.Cmd{Args: args, Dir: spec.Dir, Timeout: p.w.gate.timeout(spec), MaxStdout: 64 << 20})
+	if err != nil {
+		return nil, err
+	}
+	if listed.ExitCode != 0 || listed.Truncated {
+		return packages, nil
+	}
+	imports, tests := map[string][]string{}, map[string][]string{}
+	for line := range strings.Lines(string(listed.Stdout)) {
+		parts := strings.Split(strings.TrimSpace(line), "|")
+		if len(parts) != 3 || strings.HasSuffix(parts[0], ".test") {
+			continue // the generated main, which can start fuzzing workers
+		}
+		imports[parts[0]] = strings.Split(parts[2], ";")
+		if parts[1] != "" {
+			tests[parts[1]] = append(tests[parts[1]], parts[0])
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(packages), func(pkg string) bool { return !reaches(imports, append(tests[pkg], pkg), starters) }), nil
+}
+
+// reaches reports whether one of targets is imported from the roots, at whatever
+// depth.
+func reaches(imports map[string][]string, roots, targets []string) bool {
+	seen := map[string]bool{}
+	for todo := slices.Clone(roots); len(todo) > 0; {
+		next := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[next] {
+			continue
+		}
+		seen[next] = true
+		if slices.Contains(targets, next) {
+			return true
+		}
+		todo = append(todo, imports[next]...)
+	}
+	return false
+}

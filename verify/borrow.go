@@ -13,7 +13,7 @@ import (
 // a tree out of git does not hold.
 type Borrowed struct {
 	Path string // in the tree, with slashes: "web/node_modules"
-	Host string // on the machine
+	Host string // on the machine, absolute
 }
 
 // borrowable are the folders that package managers install into, and the files
@@ -30,8 +30,13 @@ var borrowable = []struct {
 }
 
 // FindBorrowed returns the installed dependencies that the checkout holds beside
-// the changed paths, in the folders above them and at the top.
+// the changed paths, in the folders above them and at the top. It returns none
+// when a relative checkout is given and the working directory is gone.
 func FindBorrowed(checkout string, changed []string) []Borrowed {
+	checkout, err := filepath.Abs(checkout) // a copy links to it from elsewhere
+	if err != nil {
+		return nil
+	}
 	folders := []string{"."}
 	for _, p := range changed {
 		for dir := path.Dir(p); dir != "." && fs.ValidPath(dir); dir = path.Dir(dir) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -71,6 +72,8 @@ func knownKeys(node *yaml.Node, t reflect.Type, path, name string) error {
 	switch {
 	case node.Kind == yaml.AliasNode:
 		return &Error{File: name, Line: node.Line, Msg: "aliases are not used here: write the value out (a pattern that starts with * needs quotes)"}
+	case node.Kind == yaml.ScalarNode && node.Tag != "!!null" && t.Kind() == reflect.Slice:
+		return &Error{File: name, Line: node.Line, Msg: fmt.Sprintf("%s must be a list: [%s]", path, strings.Join(strings.Fields(node.Value), ", "))}
 	case node.Kind == yaml.SequenceNode && t.Kind() == reflect.Slice:
 		for i, item := range node.Content {
 			if err := knownKeys(item, t.Elem(), fmt.Sprintf("%s[%d]", path, i), name); err != nil {
@@ -112,9 +115,10 @@ func unknownKey(key, path string, fields map[string]reflect.Type) string {
 	}
 	msg := fmt.Sprintf("unknown key %q in %s", key, orRoot(path))
 	if near := Nearest(key, known); near != "" {
-		msg += fmt.Sprintf("; did you mean %q?", near)
+		return msg + fmt.Sprintf("; did you mean %q?", near)
 	}
-	return msg
+	slices.Sort(known)
+	return msg + "; known are " + strings.Join(known, ", ")
 }
 
 func orRoot(path string) string {

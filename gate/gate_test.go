@@ -355,6 +355,23 @@ func TestTheStreamOfAReviewBeginsWithAMetaLine(t *testing.T) {
 	}
 }
 
+func TestARunFolderTakesTheNameOfAnyBranch(t *testing.T) {
+	dir := t.TempDir()
+	keep := openRunDir(t, dir, true)
+	for _, id := range []string{"feature/x", "feature%2Fx", "../up", "ä b"} {
+		if err := keep.Save(Outcome{Entry: report.Entry{ID: id}}, asOf); err != nil {
+			t.Errorf("Save(%q): %v", id, err)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "runs", "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != 4 {
+		t.Errorf("runs holds %q, want a file for each of four ids", files)
+	}
+}
+
 func TestSummarise(t *testing.T) {
 	g := newGate(t, says(at(1, finding.Major)))
 	changes := []change.Change{pr(1, patch("good", "good one")), pr(2, patch("bad", "worse"))}

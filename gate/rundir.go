@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"time"
@@ -29,8 +30,16 @@ func OpenRunDir(dir string, reuse bool) (*RunDir, error) {
 	if err := os.MkdirAll(filepath.Join(dir, "runs"), 0o755); err != nil {
 		return nil, err
 	}
-	return &RunDir{dir, reuse}, nil
+	d := &RunDir{dir, reuse}
+	if _, err := os.Lstat(d.Path(ignoreFile)); err == nil {
+		return d, nil
+	}
+	return d, d.write(ignoreFile, []byte("*\n"))
 }
+
+// ignoreFile keeps a run folder inside a checkout out of the next review of the
+// working copy.
+const ignoreFile = ".gitignore"
 
 // record is what runs/<id>.json holds.
 type record struct {
@@ -48,7 +57,7 @@ func (d *RunDir) find(id, key string) (Evidence, bool) {
 	if d == nil || !d.reuse {
 		return Evidence{}, false
 	}
-	f, err := os.Open(d.path(id + ".json"))
+	f, err := os.Open(d.Path(fileOf(id, ".json")))
 	if err != nil {
 		return Evidence{}, false
 	}
@@ -79,14 +88,14 @@ func (d *RunDir) Save(o Outcome, now time.Time) error {
 			return err
 		}
 	}
-	if err := d.write(filepath.Join("runs", o.Entry.ID+".jsonl"), stream.Bytes()); err != nil {
+	if err := d.write(fileOf(o.Entry.ID, ".jsonl"), stream.Bytes()); err != nil {
 		return err
 	}
 	text, err := json.MarshalIndent(record{o.key, o.Entry, o.Evidence}, "", "  ")
 	if err != nil {
 		return err
 	}
-	return d.write(filepath.Join("runs", o.Entry.ID+".json"), text)
+	return d.write(fileOf(o.Entry.ID, ".json"), text)
 }
 
 // The files of a run folder that people ask for, relative to it.
@@ -122,7 +131,12 @@ func (d *RunDir) Finish(run report.Run) error {
 // Path returns where a file of the run folder lies.
 func (d *RunDir) Path(name string) string { return filepath.Join(d.dir, name) }
 
-func (d *RunDir) path(name string) string { return filepath.Join(d.dir, "runs", name) }
+// fileOf returns the name of a change's file. What cannot stand in a name on
+// every file system is written as %XX, so two ids never share a file: feature/x
+// becomes feature%2Fx.
+func fileOf(id, extension string) string {
+	return filepath.Join("runs", url.PathEscape(id)+extension)
+}
 
 // write puts text into the file name, whole or not at all.
 func (d *RunDir) write(name string, text []byte) (err error) {

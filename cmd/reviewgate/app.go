@@ -41,7 +41,11 @@ func run(ctx context.Context, env []string, stdin io.Reader, stdout, stderr io.W
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	root.SetFlagErrorFunc(flagError)
 	err := root.ExecuteContext(ctx)
+	if err != nil && !a.began {
+		err = usageError(err)
+	}
 	a.complain(ctx, err)
 	return a.exitCode(ctx, err)
 }
@@ -128,7 +132,7 @@ Exit codes: 0 merge (or what was asked for was done), 1 it could not be done,
 		c.GroupID = "stages"
 		root.AddCommand(c)
 	}
-	root.AddCommand(a.manCommand())
+	root.AddCommand(a.manCommand(), a.versionCommand())
 	a.note(root)
 	return root
 }

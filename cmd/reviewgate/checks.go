@@ -19,8 +19,13 @@ func (a *app) checksCommand() *cobra.Command {
 			if asJSON {
 				return a.printJSON(list)
 			}
+			width := len("check")
 			for _, check := range list {
-				fmt.Fprintf(a.stdout, "%-24s %-8s %s\n", check.ID, check.Severity, check.What)
+				width = max(width, len(check.ID))
+			}
+			fmt.Fprintln(a.stdout, bold.Render(fmt.Sprintf("%-*s %-8s %s", width, "check", "at most", "finds")))
+			for _, check := range list {
+				fmt.Fprintf(a.stdout, "%-*s %-8s %s\n", width, check.ID, check.Severity, check.What)
 			}
 			return nil
 		},

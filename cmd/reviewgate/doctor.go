@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"github.com/reviewgate/reviewgate/proc"
@@ -104,7 +105,7 @@ func (a *app) toolVersion(ctx context.Context, args []string) string {
 		return ""
 	}
 	line, _, _ := bytes.Cut(bytes.TrimSpace(result.Stdout), []byte("\n"))
-	return oneLine(string(line))
+	return oneLine(ansi.Strip(string(line)))
 }
 
 func (a *app) printDoctor(d doctorAnswer) {

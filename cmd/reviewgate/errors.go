@@ -9,7 +9,6 @@ import (
 
 	"github.com/reviewgate/reviewgate/config"
 	"github.com/reviewgate/reviewgate/policy"
-	"github.com/reviewgate/reviewgate/source"
 )
 
 // The exit codes of every command.
@@ -78,8 +77,6 @@ func hint(err error) string {
 		return "the disk is full: free some room and run again, what was done is kept"
 	case errors.Is(err, fs.ErrPermission):
 		return "check who owns the file, or choose another place with --out or REVIEWGATE_CACHE_DIR"
-	case errors.Is(err, source.ErrEmpty):
-		return "commit something, or say what to review: --uncommitted, --staged, --commit C, A..B, --patch FILE"
 	}
 	return ""
 }

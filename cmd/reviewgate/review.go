@@ -67,12 +67,12 @@ func (a *app) review(c *cobra.Command, f *reviewFlags, args []string) error {
 		return usagef("a range goes with none of --base, --commit, --patch, --staged, --uncommitted")
 	}
 	ctx := c.Context()
-	src, closeSource, err := a.change(ctx, f, args)
+	in, err := a.change(ctx, f, args)
 	if err != nil {
 		return err
 	}
-	defer closeSource()
-	cfg, err := a.resolve(c, &f.gateFlags, baseOf(src))
+	defer in.close()
+	cfg, err := a.resolve(c, &f.gateFlags, baseOf(in.src))
 	if err != nil {
 		return err
 	}
@@ -80,30 +80,43 @@ func (a *app) review(c *cobra.Command, f *reviewFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	g, cleanUp, err := a.newGate(cfg, &f.gateFlags, p, verify.Options{Borrow: verify.FindBorrowed(f.repo, changedPaths(src.Change))})
+	var o verify.Options
+	if in.checkout != "" {
+		o.Borrow = verify.FindBorrowed(in.checkout, changedPaths(in.src.Change))
+	}
+	g, cleanUp, err := a.newGate(cfg, &f.gateFlags, p, o)
 	if err != nil {
 		return err
 	}
 	defer cleanUp()
-	run, err := a.reviewOne(ctx, g, src, p, f)
+	run, outcome, err := a.reviewOne(ctx, g, in.src, p)
 	if err != nil {
 		return err
 	}
 	if err := a.printReview(run, f, format); err != nil {
 		return err
 	}
+	if err := a.storeReview(run, outcome, f.out); err != nil {
+		return err
+	}
 	return verdictError(run.Entries[0].Verdict, cfg.FailOn)
 }
 
-// change reads the change that the flags name. The returned function closes
-// what its trees are read from.
-func (a *app) change(ctx context.Context, f *reviewFlags, args []string) (source.Change, func(), error) {
+// input is the change to review and what it was read from.
+type input struct {
+	src      source.Change
+	checkout string // top of the working copy; "" when there is none
+	close    func() // what the change's trees are read from
+}
+
+// change reads the change that the flags name.
+func (a *app) change(ctx context.Context, f *reviewFlags, args []string) (input, error) {
 	if f.patch != "" {
 		return a.patchChange(ctx, f)
 	}
 	repo, err := git.Open(ctx, f.repo, git.Options{Environ: a.env})
 	if err != nil {
-		return source.Change{}, nil, err
+		return input{}, err
 	}
 	options := source.Options{Base: f.base, Commit: f.commit, Staged: f.staged, Uncommitted: f.uncommitted, CacheDir: a.cacheDir()}
 	if len(args) > 0 {
@@ -111,36 +124,36 @@ func (a *app) change(ctx context.Context, f *reviewFlags, args []string) (source
 	}
 	src, err := source.Checkout(ctx, repo, options)
 	if err != nil {
-		return src, nil, errors.Join(err, repo.Close())
+		return input{}, errors.Join(err, repo.Close())
 	}
-	return src, a.closer(repo), nil
+	return input{src, repo.Work, a.closer(repo)}, nil
 }
 
 // patchChange reads a patch. In a repository it goes on top of --base or HEAD;
 // outside of one it is a patch alone.
-func (a *app) patchChange(ctx context.Context, f *reviewFlags) (source.Change, func(), error) {
+func (a *app) patchChange(ctx context.Context, f *reviewFlags) (input, error) {
 	text, err := a.openInput(f.patch)
 	if err != nil {
-		return source.Change{}, nil, err
+		return input{}, err
 	}
 	defer text.Close()
 	ch, err := source.Patch(text, f.patch)
 	if err != nil {
-		return source.Change{}, nil, err
+		return input{}, err
 	}
 	ch.Local = true
 	repo, err := git.Open(ctx, f.repo, git.Options{Environ: a.env})
 	if errors.Is(err, git.ErrNotRepository) && f.base == "" {
-		return source.Change{Change: ch}, func() {}, nil
+		return input{src: source.Change{Change: ch}, close: func() {}}, nil
 	}
 	if err != nil {
-		return source.Change{}, nil, err
+		return input{}, err
 	}
 	src, err := source.OnTop(ctx, repo, f.base, ch, a.cacheDir())
 	if err != nil {
-		return src, nil, errors.Join(err, repo.Close())
+		return input{}, errors.Join(err, repo.Close())
 	}
-	return src, a.closer(repo), nil
+	return input{src, repo.Work, a.closer(repo)}, nil
 }
 
 func (a *app) closer(repo *git.Repo) func() {
@@ -151,10 +164,10 @@ func (a *app) closer(repo *git.Repo) func() {
 	}
 }
 
-func (a *app) reviewOne(ctx context.Context, g *gate.Gate, src source.Change, p panel, f *reviewFlags) (report.Run, error) {
+func (a *app) reviewOne(ctx context.Context, g *gate.Gate, src source.Change, p panel) (report.Run, gate.Outcome, error) {
 	specified, err := g.Rules(baseOf(src))
 	if err != nil {
-		return report.Run{}, err
+		return report.Run{}, gate.Outcome{}, err
 	}
 	first := report.Run{Version: version(), Repo: src.Repo, Reviewer: p.info, StartedAt: a.now().UTC()}
 	bar := a.newProgress(1)
@@ -162,34 +175,38 @@ func (a *app) reviewOne(ctx context.Context, g *gate.Gate, src source.Change, p 
 	outcome, err := g.Review(ctx, src, specified)
 	bar.close()
 	if err != nil {
-		return report.Run{}, err
+		return report.Run{}, outcome, err
 	}
-	run := g.Summarise(first, []gate.Outcome{outcome}, gate.Answers{}, a.now().Sub(first.StartedAt))
-	if f.out == "" {
-		return run, nil
-	}
-	keep, err := gate.OpenRunDir(f.out, false)
-	if err != nil {
-		return run, err
-	}
-	if err := keep.Save(outcome, a.now()); err != nil {
-		return run, err
-	}
-	if err := keep.Finish(run); err != nil {
-		return run, err
-	}
-	a.warn("report: %s", keep.Path(gate.PageFile))
-	return run, nil
+	return g.Summarise(first, []gate.Outcome{outcome}, gate.Answers{}, a.now().Sub(first.StartedAt)), outcome, nil
 }
 
 func (a *app) printReview(run report.Run, f *reviewFlags, format report.Format) error {
 	switch {
 	case f.json:
-		return a.printJSON(run.Entries[0])
+		return report.EntryJSON(a.stdout, run.Entries[0])
 	case format.Name == "text":
 		return report.Text(a.stdout, run.Entries[0], palette)
 	}
 	return format.Write(a.stdout, run)
+}
+
+// storeReview writes the reports and the evidence into the folder dir.
+func (a *app) storeReview(run report.Run, outcome gate.Outcome, dir string) error {
+	if dir == "" {
+		return nil
+	}
+	keep, err := gate.OpenRunDir(dir, false)
+	if err != nil {
+		return err
+	}
+	if err := keep.Save(outcome, a.now()); err != nil {
+		return err
+	}
+	if err := keep.Finish(run); err != nil {
+		return err
+	}
+	a.warn("report: %s", keep.Path(gate.PageFile))
+	return nil
 }
 
 // baseOf keeps a nil Tree from turning into an fs.FS that is not nil.

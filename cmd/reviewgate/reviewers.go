@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,6 +33,9 @@ func (a *app) panel(cfg config.Config, f *gateFlags) (panel, error) {
 	chosen, err := a.chosen(cfg, f)
 	if err != nil {
 		return panel{}, err
+	}
+	if f.answers != "" && !slices.ContainsFunc(chosen, func(c config.Reviewer) bool { return c.File == f.answers }) {
+		return panel{}, usagef("--answers goes with --reviewer recorded")
 	}
 	var p panel
 	var members []reviewer.Member

@@ -35,7 +35,7 @@ func Annotations(w io.Writer, run Run) error {
 	fmt.Fprintf(b, "::stop-commands::%s\n%s::%s::\n", token, text.Bytes(), token)
 	all := annotations(run)
 	if len(all) > maxAnnotations {
-		rest := fmt.Sprintf("%d more verdicts and findings are in the log of this step.", len(all)-maxAnnotations+1)
+		rest := fmt.Sprintf("%d more verdicts, checks and findings are in the log of this step.", len(all)-maxAnnotations+1)
 		all = append(all[:maxAnnotations-1], annotation{level: "notice", title: "Reviewgate", text: rest})
 	}
 	for _, a := range all {
@@ -53,19 +53,21 @@ type annotation struct {
 	rank        int // 0 comes first
 }
 
-// annotations lists every verdict that is not merge and every finding, heaviest
-// first, a verdict before the findings of its weight.
+// annotations lists every verdict that is not merge, every failed check and every
+// finding, heaviest first, a verdict before the findings of its weight.
 func annotations(run Run) []annotation {
 	var all []annotation
 	for _, e := range run.Entries {
-		if e.Verdict == policy.Merge {
-			continue
+		if e.Verdict != policy.Merge {
+			a := annotation{level: "warning", title: oneLine(e.ID) + ": " + oneLine(string(e.Verdict)), text: oneLine(e.Reason), rank: 1}
+			if e.Verdict == policy.Block {
+				a.level, a.rank = "error", 0
+			}
+			all = append(all, a)
 		}
-		a := annotation{level: "warning", title: oneLine(e.ID) + ": " + oneLine(string(e.Verdict)), text: oneLine(e.Reason), rank: 1}
-		if e.Verdict == policy.Block {
-			a.level, a.rank = "error", 0
+		for _, c := range failedChecks(e) {
+			all = append(all, annotation{level: "error", title: oneLine(e.ID) + ": check failed", text: failure(c)})
 		}
-		all = append(all, a)
 	}
 	for _, r := range heaviestFirst(run.Entries) {
 		f := r.Finding.Finding

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/reviewgate/reviewgate/change"
 	"github.com/reviewgate/reviewgate/finding"
 	"github.com/reviewgate/reviewgate/policy"
 )
@@ -40,6 +41,8 @@ func TestAnnotations(t *testing.T) {
 		{"a merge without findings has none", Entry{ID: "a", Verdict: policy.Merge}, ""},
 		{"a hold is a warning", Entry{ID: "a", Verdict: policy.Hold, Reason: "hold: review failed"}, "::warning title=a%3A hold::hold: review failed"},
 		{"a block is an error", Entry{ID: "a", Verdict: policy.Block, Reason: "block: conflict: x"}, "::error title=a%3A block::block: conflict: x"},
+		{"a failed check is an error with its reason", Entry{ID: "a", Verdict: policy.Block, Reason: "r", Verify: Verify{Checks: []change.Check{{Name: "go vet", Status: change.Pass}, {Name: "go test", Status: change.Fail, Reason: "exit status 1", Output: "::error::x"}}}},
+			"::error title=a%3A block::r\n::error title=a%3A check failed::go test: exit status 1"},
 		{"a minor finding is a notice on its lines", Entry{Verdict: policy.Merge, Findings: []Finding{at("a.go", 3, 5, finding.Minor, "Odd.")}}, "::notice file=a.go,line=3,endLine=5,title=minor correctness::Odd."},
 		{"heaviest first", Entry{Verdict: policy.Merge, Findings: []Finding{at("a", 1, 0, finding.Minor, "m"), at("b", 2, 0, finding.Major, "M"), at("c", 3, 0, finding.Blocker, "B")}},
 			"::error file=c,line=3,endLine=3,title=blocker correctness::B\n::warning file=b,line=2,endLine=2,title=major correctness::M\n::notice file=a,line=1,endLine=1,title=minor correctness::m"},
@@ -62,8 +65,8 @@ func TestAnnotationsCountWhatDoesNotFit(t *testing.T) {
 	}{
 		{9, 9, "::notice file=f.go,line=9,"},
 		{10, 10, "::notice file=f.go,line=10,"},
-		{11, 10, "::notice title=Reviewgate::2 more verdicts and findings are in the log of this step."},
-		{500, 10, "::notice title=Reviewgate::491 more verdicts and findings are in the log of this step."},
+		{11, 10, "::notice title=Reviewgate::2 more verdicts, checks and findings are in the log of this step."},
+		{500, 10, "::notice title=Reviewgate::491 more verdicts, checks and findings are in the log of this step."},
 	} {
 		e := Entry{Verdict: policy.Merge}
 		for i := range tt.findings {

@@ -164,6 +164,12 @@ func markdownChecks(b *bufio.Writer, e Entry) {
 	for _, c := range e.Verify.Checks {
 		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", markdownText(c.Name), markdownText(string(c.Status)), markdownText(checkReason(c)), span(c.DurationMS))
 	}
+	for _, c := range failedChecks(e) {
+		fmt.Fprintf(b, "\n**Failed:** %s\n", markdownText(failure(c)))
+		if tail := outputTail(c.Output, markdownOutput); len(tail) > 0 {
+			fmt.Fprintf(b, "\n%s", markdownFence(tail))
+		}
+	}
 }
 
 func markdownList(b *bufio.Writer, items []string) {

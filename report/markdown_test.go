@@ -125,7 +125,7 @@ func TestMarkdownCodeSpansHoldAnyName(t *testing.T) {
 }
 
 // markdownElements is what the report's own Markdown renders to.
-var markdownElements = []string{"html", "head", "body", "h1", "h2", "h3", "p", "strong", "code", "blockquote", "ul", "li", "table", "thead", "tbody", "tr", "th", "td"}
+var markdownElements = []string{"html", "head", "body", "h1", "h2", "h3", "p", "strong", "pre", "code", "blockquote", "ul", "li", "table", "thead", "tbody", "tr", "th", "td"}
 
 // checkMarkdown fails when a text of the run has become structure: an element
 // that the report does not write, another number of sections or changes, a row
@@ -137,7 +137,7 @@ func checkMarkdown(t testing.TB, run Run, got string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	headings := 0
+	headings, blocks, wantBlocks := 0, 0, 0
 	for n := range root.Descendants() {
 		if n.Type != html.ElementNode {
 			continue
@@ -148,6 +148,20 @@ func checkMarkdown(t testing.TB, run Run, got string) {
 		if n.Data == "h2" {
 			headings++
 		}
+		if n.Data == "pre" {
+			blocks++
+		}
+	}
+	for _, e := range run.Entries {
+		for _, c := range failedChecks(e) {
+			if tail := outputTail(c.Output, markdownOutput); len(tail) > 0 {
+				wantBlocks += strings.Count(got, "\n"+markdownFence(tail))
+				got = strings.ReplaceAll(got, "\n"+markdownFence(tail), "")
+			}
+		}
+	}
+	if blocks != wantBlocks {
+		t.Errorf("%d blocks of code, want %d", blocks, wantBlocks)
 	}
 	if want := countLines(got, regexp.MustCompile(`(?m)^## `)); headings != want {
 		t.Errorf("%d headings, want %d", headings, want)

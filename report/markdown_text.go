@@ -46,6 +46,16 @@ func markdownCode(s string) string {
 	return fence + s + fence
 }
 
+// markdownFence returns lines as a block of code. Its fence is longer than any
+// run of backticks in them, so none of them can end it.
+func markdownFence(lines []string) string {
+	text, fence := strings.Join(lines, "\n"), "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence + "\n" + text + "\n" + fence + "\n"
+}
+
 // references writes the backslash escapes of Markdown as character references.
 func references(s string) string {
 	var b strings.Builder

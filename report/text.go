@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/reviewgate/reviewgate/change"
 	"github.com/reviewgate/reviewgate/finding"
 )
 
@@ -17,6 +18,9 @@ func Text(w io.Writer, e Entry, p Palette) error {
 		p.strong(oneLine(e.ID)), p.verdict(e.Verdict), oneLine(string(e.Verify.Status)), kinds(e.Blockers), oneLine(e.Reason))
 	for _, f := range e.Findings {
 		textFinding(b, e, f.Finding, p)
+	}
+	for _, c := range failedChecks(e) {
+		textFailure(b, c, p)
 	}
 	if e.Review == ReviewFailed {
 		textNote(b, p, "review failed", nameOr(e.Error, "no reason was given"))
@@ -39,6 +43,16 @@ func textFinding(b *bufio.Writer, e Entry, f finding.Finding, p Palette) {
 		by = " " + p.faint("("+oneLine(f.Reviewer)+")")
 	}
 	fmt.Fprintf(b, "  %s %s %s %s%s\n", place(f), p.severity(f.Severity), oneLine(string(f.Category)), longLine(wholeMessage(f)), by)
+}
+
+// textFailure writes a failed check with the end of its output. A bar stands
+// before each line, so that none can be read as a line of the gate or, in the
+// log of a build, as a command.
+func textFailure(b *bufio.Writer, c change.Check, p Palette) {
+	textNote(b, p, "failed", failure(c))
+	for _, l := range outputTail(c.Output, textOutput) {
+		fmt.Fprintf(b, "    %s\n", strings.TrimRight(p.faint("|")+" "+l, " "))
+	}
 }
 
 func textNote(b *bufio.Writer, p Palette, what, text string) {

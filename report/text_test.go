@@ -34,6 +34,9 @@ func TestTextPrintsOneLinePerChangeThenItsFindings(t *testing.T) {
 		{"what nobody looked at", Entry{ID: "a", Verdict: policy.Hold, Reason: "r", Review: Reviewed, Coverage: Coverage{Unreviewed: []string{"x.bin", "y.bin"}}, Notes: []string{"clipped"},
 			Verify: Verify{Status: VerifyUnknown, Checks: []change.Check{{Name: "node --test", Status: change.Unknown, Reason: "node is not on PATH"}}}},
 			"a hold verify: unknown blockers: none reason: r\n  not looked at: read by no reviewer: x.bin, y.bin\n  not looked at: node --test: node is not on PATH\n  note: clipped\n"},
+		{"a failed check with its reason and the end of its output", Entry{ID: "a", Verdict: policy.Block, Reason: "r", Review: Reviewed,
+			Verify: Verify{Status: VerifyFail, Checks: []change.Check{{Name: "go vet", Status: change.Pass, Output: "fine"}, {Name: "go test", Status: change.Fail, Reason: "exit status 1", Output: "--- FAIL: TestX\r\n\n    x.go:3: \x1b[31m::error::no\nFAIL\n"}}}},
+			"a block verify: fail blockers: none reason: r\n  failed: go test: exit status 1\n    | --- FAIL: TestX\n    |\n    |     x.go:3: \\x1b[31m::error::no\n    | FAIL\n"},
 		{"escapes are made visible", Entry{ID: "a\x1b[2J", Verdict: policy.Hold, Reason: "r\npr-09 merge", Review: Reviewed, Verify: Verify{Status: VerifyPass}},
 			"a\\x1b[2J hold verify: pass blockers: none reason: r pr-09 merge\n"},
 	} {

@@ -136,6 +136,9 @@ func (g *Gate) once(ctx context.Context, p *program, spec Spec) result {
 	if spec.Dir != "" && !fs.ValidPath(spec.Dir) {
 		return result{check: unknown(spec, fmt.Sprintf("%q is no folder of the tree", spec.Dir))}
 	}
+	if reason := p.denied(spec); reason != "" {
+		return result{check: unknown(spec, reason), layers: g.layers()}
+	}
 	key, err := g.key(ctx, p, spec)
 	if err != nil {
 		return result{err: err}

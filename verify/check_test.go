@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -236,7 +237,11 @@ func TestBorrowedDependencies(t *testing.T) {
 				g := newGate(t, o)
 				w, _ := prepare(t, g, testTree(base), tt.patch)
 				got := check(t, g, w)
-				if diff := cmp.Diff([]change.Check{tt.want}, got.Checks, onlyOutcome); diff != "" {
+				want := tt.want
+				if want.Status == change.Pass && !slices.Contains(got.Sandbox, proc.LayerFiles) {
+					want = change.Check{Name: "npm test", Status: change.Unknown, Reason: "not run: it needs node_modules of the checkout, which is borrowed only where the sandbox hides the rest of the checkout (see reviewgate doctor)"}
+				}
+				if diff := cmp.Diff([]change.Check{want}, got.Checks, onlyOutcome); diff != "" {
 					t.Errorf("Check (-want +got):\n%s\n%s", diff, outputs(got))
 				}
 				if exists(filepath.Join(checkout, "node_modules/.cache")) {

@@ -29,7 +29,7 @@ func (p *program) installs(tree fs.FS, spec Spec) bool {
 func (p *program) hasAbove(tree fs.FS, dir, name string) bool {
 	for {
 		at := path.Join(dir, name)
-		if isFolder(tree, dir, name) || slices.ContainsFunc(p.w.gate.opt.Borrow, func(b Borrowed) bool { return b.Path == at && fits(tree, b) }) {
+		if isFolder(tree, dir, name) || slices.ContainsFunc(p.borrowed(), func(b Borrowed) bool { return b.Path == at }) {
 			return true
 		}
 		if dir == "." {

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -19,7 +21,7 @@ import (
 
 // keyVersion is part of every key: it changes when the same output would be
 // judged otherwise.
-const keyVersion = 1
+const keyVersion = 2
 
 // key names a run by everything that decides how it ends: the tree, the command,
 // the tools and how the run is confined. It is "" when nothing is remembered.
@@ -41,7 +43,7 @@ func (g *Gate) key(ctx context.Context, p *program, spec Spec) (string, error) {
 	parts := map[string]any{
 		"version": keyVersion, "system": runtime.GOOS + "/" + runtime.GOARCH, "tree": id, "spec": spec, "timeout": g.timeout(spec), "tools": tools,
 		"env": proc.CleanEnv(g.opt.Environ, g.opt.PassEnv...), "network": g.opt.Network, "sandbox": g.opt.Sandbox, "layers": g.support.Layers,
-		"limits": g.opt.Limits, "borrowed": borrowedIDs(g.opt.Borrow),
+		"limits": g.opt.Limits, "borrowed": p.borrowedIDs(),
 	}
 	data, err := json.Marshal(parts) // keys come sorted
 	if err != nil {
@@ -138,16 +140,58 @@ func (g *Gate) toolID(ctx context.Context, name string) (string, error) {
 	return id + " " + strings.TrimSpace(string(said.Stdout)+string(said.Stderr)), nil
 }
 
-// borrowedIDs tells when a package manager changed what is borrowed: every one of
-// them rewrites an entry of the folder then.
-func borrowedIDs(borrowed []Borrowed) []string {
+// borrowedIDs identifies what is borrowed, and whether the tree of p gets it: where
+// it really lies, the files that say what belongs in it, and the entries of which
+// a package manager rewrites one whenever it changes something.
+func (p *program) borrowedIDs() []string {
+	used := p.borrowed()
 	var ids []string
-	for _, b := range borrowed {
-		for _, name := range []string{"", ".package-lock.json", ".yarn-integrity", ".modules.yaml", "pyvenv.cfg", "composer/installed.json"} {
-			if info, err := os.Stat(filepath.Join(b.Host, name)); err == nil {
-				ids = append(ids, fmt.Sprintf("%s %s %d %d", b.Path, name, info.Size(), info.ModTime().UnixNano()))
+	for _, b := range p.w.gate.opt.Borrow {
+		real, err := filepath.EvalSymlinks(b.Host)
+		if err != nil {
+			real = "missing"
+		}
+		ids = append(ids, fmt.Sprintf("%s %s %t", b.Path, real, slices.Contains(used, b)))
+		for _, file := range described(b) {
+			ids = append(ids, b.Path+" "+filepath.Base(file)+" "+fileSum(file))
+		}
+		for _, entry := range stamped(b.Host) {
+			if info, err := os.Stat(entry); err == nil {
+				ids = append(ids, fmt.Sprintf("%s %s %d %d", b.Path, entry, info.Size(), info.ModTime().UnixNano()))
 			}
 		}
 	}
 	return ids
+}
+
+// stamped returns the entries of an installed folder that change with it.
+func stamped(host string) []string {
+	entries := []string{host}
+	for _, name := range []string{".package-lock.json", ".yarn-integrity", ".modules.yaml", "pyvenv.cfg", "composer/installed.json"} {
+		entries = append(entries, filepath.Join(host, name))
+	}
+	for _, pattern := range []string{"lib/python*/site-packages", "ruby/*/specifications"} {
+		found, err := fs.Glob(os.DirFS(host), pattern) // the folder's own name is no pattern
+		if err != nil {
+			continue // only a malformed pattern is an error
+		}
+		for _, name := range found {
+			entries = append(entries, filepath.Join(host, filepath.FromSlash(name)))
+		}
+	}
+	return entries
+}
+
+// fileSum returns the digest of a file, or that there is none.
+func fileSum(name string) string {
+	f, err := os.Open(name)
+	if err != nil {
+		return "missing"
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "unreadable"
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }

@@ -130,6 +130,14 @@ func probe(o Options) (proc.Support, error) {
 // Sandbox returns what the gate found the machine to offer.
 func (g *Gate) Sandbox() proc.Support { return g.support }
 
+// layers returns the layers that hold around the gate's programs.
+func (g *Gate) layers() []string {
+	if g.opt.Sandbox == proc.Off {
+		return nil
+	}
+	return g.support.Layers
+}
+
 // Close removes everything that the gate made. Its workspaces must be closed.
 func (g *Gate) Close() error {
 	g.removals.Wait()

@@ -2,6 +2,7 @@ package git
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -25,9 +26,13 @@ type Commit struct {
 // maxCommit is how many bytes a commit object may have.
 const maxCommit = 4 << 20
 
-// commit reads the commit that name stands for.
+// commit reads the commit that name stands for. That there is none is
+// errMissing in a partial clone too: a name is more often wrong than not fetched.
 func (r *Repo) commit(ctx context.Context, name string) (Commit, error) {
 	o, err := r.batch.object(ctx, name, maxCommit)
+	if errors.Is(err, errMissing) {
+		return Commit{}, err
+	}
 	if err != nil {
 		return Commit{}, r.explainMissing(err)
 	}

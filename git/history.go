@@ -63,7 +63,7 @@ func (r *Repo) farHistory(ctx context.Context, base, head string) (*History, err
 	}
 	tip, err := r.commit(ctx, head)
 	if err != nil {
-		return nil, err
+		return nil, r.explainMissing(err)
 	}
 	return &History{Bases: bases, Commits: []Commit{tip}, Far: true, Cut: r.Shallow}, nil
 }

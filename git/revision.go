@@ -13,14 +13,20 @@ type UnknownError struct {
 	Name    string
 	Near    []string // names of the repository that look like it, nearest first; at most three
 	Shallow bool     // history is cut off: the name may lie beyond
+	Fetch   Fetch    // how to get it if it is a branch that was not fetched; zero when it can be none
 }
 
 // Error says what is not there and what to do about it.
 func (e *UnknownError) Error() string {
 	text := fmt.Sprintf("the repository has no %q", e.Name)
+	get := fmt.Sprintf("run %s and name it %s", e.Fetch.Command(), e.Fetch.Ref())
 	switch {
+	case len(e.Near) > 0 && e.Fetch != Fetch{}:
+		text += fmt.Sprintf(": did you mean %s? If it is a branch of %s, %s", strings.Join(e.Near, " or "), e.Fetch.Remote, get)
 	case len(e.Near) > 0:
 		text += ": did you mean " + strings.Join(e.Near, " or ") + "?"
+	case e.Fetch != Fetch{}:
+		text += fmt.Sprintf(": if it is a branch of %s, %s", e.Fetch.Remote, get)
 	case e.Shallow:
 		text += ": it is a shallow clone, run git fetch --unshallow"
 	}
@@ -33,14 +39,15 @@ var ErrNotFetched = errors.New("object is not in this partial clone: fetch what 
 
 // Resolve returns the commit that name stands for: a branch, a tag, an id, or
 // any other revision that git understands. An [*UnknownError] says that there
-// is none.
+// is none; for an id that a partial clone lacks the error wraps
+// [ErrNotFetched].
 func (r *Repo) Resolve(ctx context.Context, name string) (Commit, error) {
 	if err := checkName(name); err != nil {
 		return Commit{}, err
 	}
 	commit, err := r.commit(ctx, name+"^{commit}")
 	if errors.Is(err, errMissing) {
-		return Commit{}, r.unknown(ctx, name)
+		return Commit{}, r.absent(ctx, name, err)
 	}
 	if err != nil {
 		return Commit{}, fmt.Errorf("resolve %s: %w", name, err)
@@ -85,14 +92,34 @@ func (r *Repo) explainMissing(err error) error {
 	return err
 }
 
-// unknown builds the error for a name that the repository does not have.
-func (r *Repo) unknown(ctx context.Context, name string) error {
+// absent builds the error for a name that stands for nothing, which git said
+// with err. Of main~3 it is main that is not there, unless it is.
+func (r *Repo) absent(ctx context.Context, name string, err error) error {
+	if at := strings.IndexAny(name, "~^:"); at > 0 {
+		if _, err := r.commit(ctx, name[:at]+"^{commit}"); errors.Is(err, errMissing) {
+			return r.absent(ctx, name[:at], err)
+		}
+	}
+	// Where history is cut off, that is why a commit is missing: a filter
+	// leaves files and folders out.
+	if r.Partial && !r.Shallow && maybeID(name) {
+		return fmt.Errorf("resolve %s: %w", name, r.explainMissing(err))
+	}
 	unknown := &UnknownError{Name: name, Shallow: r.Shallow}
 	refs, err := r.user.read(ctx, "for-each-ref", "--count=5000", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags")
 	if err == nil {
 		unknown.Near = nearest(name, strings.Fields(string(refs)))
 	}
+	fetch, ok := r.Unfetched(ctx, name)
+	if ok && !slices.Contains(unknown.Near, fetch.Ref()) {
+		unknown.Fetch = fetch
+	}
 	return unknown
+}
+
+// maybeID reports whether name can be an object id or the beginning of one.
+func maybeID(name string) bool {
+	return len(name) >= 4 && len(name) <= 64 && strings.Trim(name, "0123456789abcdefABCDEF") == ""
 }
 
 // nearest returns up to three of names that differ from name by little, nearest

@@ -40,13 +40,23 @@ func (r *Repo) Tree(ctx context.Context, treeish string) (*Tree, error) {
 		return nil, err
 	}
 	o, err := r.batch.object(ctx, treeish+"^{tree}", -1)
-	if errors.Is(err, errMissing) {
-		return nil, r.unknown(ctx, treeish)
+	if errors.Is(err, errMissing) && !r.lacksTree(ctx, treeish) {
+		return nil, r.absent(ctx, treeish, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("tree of %s: %w", treeish, r.explainMissing(err))
 	}
 	return &Tree{repo: r, id: o.id}, nil
+}
+
+// lacksTree reports whether treeish can be a tree that a filter left out: it is
+// an id, or its commit is there.
+func (r *Repo) lacksTree(ctx context.Context, treeish string) bool {
+	if !r.Partial || maybeID(treeish) {
+		return r.Partial
+	}
+	_, err := r.commit(ctx, treeish+"^{commit}")
+	return err == nil
 }
 
 // ID returns the tree's object id.

@@ -60,9 +60,10 @@ func (c *checkout) base(ctx context.Context, name string) (side, error) {
 	switch {
 	case errors.Is(err, git.ErrNoDefaultBranch) && ok:
 		return side{upstream.Short(), upstream.Commit}, nil
-	case errors.Is(err, git.ErrNoDefaultBranch) && c.repo.Shallow:
-		return side{}, fmt.Errorf("%w: fetch it with git fetch --deepen=50 origin main, then name it with --base", err)
 	case errors.Is(err, git.ErrNoDefaultBranch):
+		if fetch, ok := c.repo.Unfetched(ctx, "main"); ok {
+			return side{}, fmt.Errorf("%w: fetch it with %s, or name another branch with --base", err, fetch.Command())
+		}
 		return side{}, fmt.Errorf("%w: name the branch that the change goes to with --base", err)
 	}
 	return side{ref.Short(), ref.Commit}, err

@@ -14,16 +14,17 @@ import (
 	"github.com/reviewgate/reviewgate/change"
 )
 
-// meta is a meta.json. Pointers tell what is missing from what is empty.
+// meta is a meta.json. Pointers tell what is missing from what is empty; what
+// is no pointer may be missing, which says no more than that it is empty.
 type meta struct {
-	ID          *string   `json:"id"`
-	Title       *string   `json:"title"`
-	Description *string   `json:"description"`
-	Author      string    `json:"author"`
-	Approvals   *[]string `json:"approvals"`
-	CreatedAt   *string   `json:"created_at"`
-	Draft       bool      `json:"draft"`
-	Labels      []string  `json:"labels"`
+	ID          *string  `json:"id"`
+	Title       string   `json:"title"`
+	Description string   `json:"description"`
+	Author      string   `json:"author"`
+	Approvals   []string `json:"approvals"`
+	CreatedAt   *string  `json:"created_at"`
+	Draft       bool     `json:"draft"`
+	Labels      []string `json:"labels"`
 }
 
 // parseMeta reads a meta.json. Its errors begin with the line, or with a blank
@@ -38,35 +39,44 @@ func parseMeta(text []byte, folder string) (change.Change, error) {
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return change.Change{}, fmt.Errorf("%d: there is more after the end of the object", lineAt(text, decoder.InputOffset()))
 	}
-	for _, field := range []struct {
-		name    string
-		missing bool
-		todo    string
-	}{
-		{"id", m.ID == nil, fmt.Sprintf("add it as %q, the name of the folder", folder)},
-		{"title", m.Title == nil || strings.TrimSpace(*m.Title) == "", "add one line that says what the change does"},
-		{"description", m.Description == nil, `add it, as "" when there is none`},
-		{"approvals", m.Approvals == nil, "add the list of who approved, as [] when nobody did"},
-		{"created_at", m.CreatedAt == nil, `add the time as "2026-10-03T09:00:00Z"`},
-	} {
-		if field.missing {
-			return change.Change{}, fmt.Errorf(" field %q is missing: %s", field.name, field.todo)
-		}
+	return m.change(folder)
+}
+
+// change checks the fields and returns what they say. Its error names all that
+// is wrong with them.
+func (m *meta) change(folder string) (change.Change, error) {
+	const todoTime = `the time as "2026-10-03T09:00:00Z"`
+	var wrong []string
+	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
+	c := change.Change{Description: m.Description, Author: m.Author, Approvals: m.Approvals, Draft: m.Draft, Labels: m.Labels}
+	switch {
+	case m.ID == nil:
+		add(`field "id" is missing: add it as %q, the name of the folder`, folder)
+	case *m.ID != folder:
+		add(`field "id" is %q, the folder is called %q: give both the same name`, *m.ID, folder)
+	default:
+		c.ID = *m.ID
 	}
-	if *m.ID != folder {
-		return change.Change{}, fmt.Errorf(" field \"id\" is %q, the folder is called %q: give both the same name", *m.ID, folder)
+	if c.Title = m.Title; strings.TrimSpace(c.Title) == "" {
+		add(`field "title" is missing: add one line that says what the change does`)
 	}
-	if slices.Contains(*m.Approvals, "") {
-		return change.Change{}, errors.New(` field "approvals" holds an empty name: remove it or fill it in`)
+	if c.Approvals == nil {
+		c.Approvals = []string{}
 	}
-	created, err := time.Parse(time.RFC3339, *m.CreatedAt)
-	if err != nil {
-		return change.Change{}, fmt.Errorf(` field "created_at" is %q: write the time as "2026-10-03T09:00:00Z"`, *m.CreatedAt)
+	if slices.Contains(c.Approvals, "") {
+		add(`field "approvals" holds an empty name: remove it or fill it in`)
 	}
-	return change.Change{
-		ID: *m.ID, Title: *m.Title, Description: *m.Description, Author: m.Author,
-		CreatedAt: created.UTC(), Approvals: *m.Approvals, Draft: m.Draft, Labels: m.Labels,
-	}, nil
+	if m.CreatedAt == nil {
+		add(`field "created_at" is missing: add %s`, todoTime)
+	} else if created, err := time.Parse(time.RFC3339, *m.CreatedAt); err != nil {
+		add(`field "created_at" is %q: write %s`, *m.CreatedAt, todoTime)
+	} else {
+		c.CreatedAt = created.UTC()
+	}
+	if len(wrong) > 0 {
+		return change.Change{}, errors.New(" " + strings.Join(wrong, "; "))
+	}
+	return c, nil
 }
 
 // jsonError adds the line to an error of package json.

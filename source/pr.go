@@ -25,7 +25,8 @@ const (
 
 // PRs reads every change below dir: a folder each, called pr-NN, with a
 // meta.json and a patch.diff. They come sorted by id. The error names every
-// folder that cannot be read; none at all is an error too.
+// folder that cannot be read; none at all is an error too. Nothing is passed
+// over but files and what begins with a dot.
 func PRs(dir string) ([]change.Change, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -35,7 +36,15 @@ func PRs(dir string) ([]change.Change, error) {
 	var errs []error
 	for _, entry := range entries {
 		path := filepath.Join(dir, entry.Name())
-		if !holdsChange(path) {
+		if strings.HasPrefix(entry.Name(), ".") {
+			continue
+		}
+		info, err := os.Stat(path) // a link may lead to a folder
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		if !info.IsDir() {
 			continue
 		}
 		c, err := ReadPR(path)
@@ -55,30 +64,17 @@ func PRs(dir string) ([]change.Change, error) {
 	return changes, nil
 }
 
-// holdsChange reports whether a folder is meant to be a change, be it by its
-// name or by one of its files: what is half there must not be passed over.
-func holdsChange(path string) bool {
-	info, err := os.Stat(path)
-	if err != nil || !info.IsDir() {
-		return false
-	}
-	if strings.HasPrefix(filepath.Base(path), "pr-") {
-		return true
-	}
-	for _, name := range []string{metaFile, patchFile} {
-		if _, err := os.Lstat(filepath.Join(path, name)); err == nil {
-			return true
-		}
-	}
-	return false
-}
-
-// ReadPR reads the change in dir.
+// ReadPR reads the change in dir: its meta.json, which needs an id, a title and
+// a created_at and may have a description, author, approvals, draft and labels,
+// and its patch.diff.
 func ReadPR(dir string) (change.Change, error) {
+	if holdsNothing(dir) {
+		return change.Change{}, fmt.Errorf("%s holds neither a %s nor a %s: add both, or move the folder away if it is no change", dir, metaFile, patchFile)
+	}
 	name := filepath.Join(dir, metaFile)
 	text, err := readFile(name, maxMeta)
 	if err != nil {
-		return change.Change{}, missingFile(err, "a change needs its id, title, description, approvals and created_at there")
+		return change.Change{}, missingFile(err, "a change needs its id, title and created_at there")
 	}
 	c, err := parseMeta(text, filepath.Base(dir))
 	if err != nil {
@@ -93,6 +89,19 @@ func ReadPR(dir string) (change.Change, error) {
 		return change.Change{}, fmt.Errorf("%s is empty: write the change there with git diff, or remove the folder", name)
 	}
 	return c, nil
+}
+
+// holdsNothing reports whether dir is a folder without any file of a change.
+func holdsNothing(dir string) bool {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return false
+	}
+	for _, name := range []string{metaFile, patchFile} {
+		if _, err := os.Lstat(filepath.Join(dir, name)); !errors.Is(err, fs.ErrNotExist) {
+			return false
+		}
+	}
+	return true
 }
 
 func missingFile(err error, todo string) error {

@@ -43,13 +43,12 @@ func TestReadPRSaysWhatIsWrong(t *testing.T) {
 		name, meta, patch string // "-" leaves the file out
 		want              string
 	}{
-		{"no meta.json", "-", goodPatch, "pr-01/meta.json: no such file or directory: a change needs its id, title, description, approvals and created_at there"},
+		{"no meta.json", "-", goodPatch, "pr-01/meta.json: no such file or directory: a change needs its id, title and created_at there"},
 		{"no id", without("id"), goodPatch, `pr-01/meta.json: field "id" is missing: add it as "pr-01", the name of the folder`},
 		{"no title", without("title"), goodPatch, `pr-01/meta.json: field "title" is missing: add one line that says what the change does`},
 		{"a blank title", strings.Replace(goodMeta, "Add x", " ", 1), goodPatch, `field "title" is missing`},
-		{"no description", without("description"), goodPatch, `pr-01/meta.json: field "description" is missing: add it, as "" when there is none`},
-		{"no approvals", without("approvals"), goodPatch, `pr-01/meta.json: field "approvals" is missing: add the list of who approved, as [] when nobody did`},
-		{"null approvals", strings.Replace(without("approvals"), "{", `{"approvals": null,`, 1), goodPatch, `field "approvals" is missing`},
+		{"all that is missing at once", "{}", goodPatch, `pr-01/meta.json: field "id" is missing: add it as "pr-01", the name of the folder; field "title" is missing: add one line that says what the change does; field "created_at" is missing: add the time as "2026-10-03T09:00:00Z"`},
+		{"all that is wrong at once", `{"id": "x", "title": "t", "approvals": [""], "created_at": "now"}`, goodPatch, `give both the same name; field "approvals" holds an empty name: remove it or fill it in; field "created_at" is "now"`},
 		{"no created_at", without("created_at"), goodPatch, `pr-01/meta.json: field "created_at" is missing: add the time as "2026-10-03T09:00:00Z"`},
 		{"a bad date", strings.Replace(goodMeta, "2026-10-03T11:00:00+02:00", "3 October", 1), goodPatch, `pr-01/meta.json: field "created_at" is "3 October": write the time as "2026-10-03T09:00:00Z"`},
 		{"another id than the folder", strings.Replace(goodMeta, "pr-01", "pr-02", 1), goodPatch, `pr-01/meta.json: field "id" is "pr-02", the folder is called "pr-01": give both the same name`},
@@ -81,6 +80,20 @@ func TestReadPRSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
+func TestReadPRWithoutDescriptionAndApprovals(t *testing.T) {
+	for _, tt := range []struct{ name, more string }{
+		{"not there", ""}, {"null", `, "description": null, "approvals": null`}, {"empty", `, "description": "", "approvals": []`},
+	} {
+		dir := filepath.Join(t.TempDir(), "pr-01")
+		write(t, dir, map[string]string{"meta.json": `{"id": "pr-01", "title": "t", "created_at": "2026-10-03T09:00:00Z"` + tt.more + "}", "patch.diff": goodPatch})
+		got, err := ReadPR(dir)
+		want := change.Change{ID: "pr-01", Title: "t", Approvals: []string{}, CreatedAt: time.Date(2026, 10, 3, 9, 0, 0, 0, time.UTC), Patch: []byte(goodPatch)}
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("%s: ReadPR: %v (-want +got):\n%s", tt.name, err, diff)
+		}
+	}
+}
+
 func TestReadPRRefusesWhatIsNoFile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "pr-01")
 	write(t, dir, map[string]string{"meta.json": goodMeta, "patch.diff/x": ""})
@@ -91,7 +104,7 @@ func TestReadPRRefusesWhatIsNoFile(t *testing.T) {
 
 func TestPRsComeSortedAndNoneIsPassedOver(t *testing.T) {
 	dir := t.TempDir()
-	files := map[string]string{"README.md": "not a change", "notes/x": "a folder that is no change"}
+	files := map[string]string{"README.md": "not a change", ".git/x": "a hidden folder", ".hidden": "a hidden file"}
 	for _, id := range []string{"pr-10", "pr-02", "pr-01", "hotfix"} {
 		files[id+"/meta.json"] = strings.Replace(goodMeta, "pr-01", id, 1)
 		files[id+"/patch.diff"] = goodPatch
@@ -109,11 +122,14 @@ func TestPRsComeSortedAndNoneIsPassedOver(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "hotfix", "patch.diff")); err != nil {
 		t.Fatal(err)
 	}
-	write(t, dir, map[string]string{"pr-03/readme": ""})
+	write(t, dir, map[string]string{"pr-03/readme": "", "notes/x": ""})
+	if err := os.Symlink("nowhere", filepath.Join(dir, "pr-04")); err != nil {
+		t.Fatal(err)
+	}
 	_, err = PRs(dir)
-	for _, want := range []string{"hotfix/patch.diff: no such file", "pr-03/meta.json: no such file"} {
+	for _, want := range []string{"hotfix/patch.diff: no such file", "pr-03 holds neither", "notes holds neither a meta.json nor a patch.diff: add both, or move the folder away if it is no change", "pr-04: no such file"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("PRs with two broken changes: %v, want %q", err, want)
+			t.Errorf("PRs with broken changes: %v, want %q", err, want)
 		}
 	}
 }

@@ -211,7 +211,7 @@ func (g *Gate) run(ctx context.Context, p *program, spec Spec) (r result, certai
 func (g *Gate) runFirst(ctx context.Context, p *program, spec Spec) (run []string, ended proc.Result, tree string, err error) {
 	for _, run = range append([][]string{spec.Run}, spec.Or...) {
 		run = g.offline(spec.Kind, run)
-		ended, tree, err = p.runApart(ctx, proc.Cmd{Args: run, Dir: spec.Dir, Timeout: g.timeout(spec), Merge: true, MaxStdout: g.opt.MaxOutput})
+		ended, tree, err = p.runApart(ctx, func(tree string) []string { return p.pythonEnv(spec, tree) }, proc.Cmd{Args: run, Dir: spec.Dir, Timeout: g.timeout(spec), Merge: true, MaxStdout: g.opt.MaxOutput})
 		var missing *proc.NotFoundError
 		if !errors.As(err, &missing) && !moduleMissing(spec.Kind, ended) {
 			return run, ended, tree, err
@@ -251,6 +251,7 @@ func (p *program) ending(spec Spec, ended proc.Result) ending {
 		kind: spec.Kind, exit: ended.ExitCode, output: string(ended.Stdout),
 		installed: p.installs(p.tree(), spec),
 		local:     func(name string) bool { return p.w.hasModule(spec.Dir, name) },
+		lacks:     func(module string) bool { return p.lacksModule(path.Clean(spec.Dir), module) },
 	}
 }
 

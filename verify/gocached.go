@@ -44,7 +44,7 @@ func (g *Gate) runUncached(ctx context.Context, p *program, spec Spec, run []str
 	if slices.Equal(run, []string{"go", "test", "./..."}) {
 		fresh = append([]string{"go", "test", "-count=1"}, again...)
 	}
-	second, tree, err := p.runApart(ctx, proc.Cmd{Args: fresh, Dir: spec.Dir, Timeout: g.timeout(spec), Merge: true, MaxStdout: g.opt.MaxOutput})
+	second, tree, err := p.runApart(ctx, nil, proc.Cmd{Args: fresh, Dir: spec.Dir, Timeout: g.timeout(spec), Merge: true, MaxStdout: g.opt.MaxOutput})
 	if err != nil {
 		return ended, err
 	}
@@ -67,7 +67,7 @@ func (w *Workspace) touchesOutside(dir string) bool {
 func (p *program) startingPrograms(ctx context.Context, spec Spec, packages []string) ([]string, error) {
 	const format = `{{if not .Standard}}{{.ImportPath}}|{{.ForTest}}|{{range .Imports}}{{.}};{{end}}{{end}}`
 	args := append([]string{"go", "list", "-test", "-deps", "-f", format, "--"}, packages...)
-	listed, _, err := p.runApart(ctx, proc.Cmd{Args: args, Dir: spec.Dir, Timeout: p.w.gate.timeout(spec), MaxStdout: 64 << 20})
+	listed, _, err := p.runApart(ctx, nil, proc.Cmd{Args: args, Dir: spec.Dir, Timeout: p.w.gate.timeout(spec), MaxStdout: 64 << 20})
 	if err != nil {
 		return nil, err
 	}

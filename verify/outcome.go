@@ -17,6 +17,7 @@ type ending struct {
 	output    string
 	installed bool              // the project's dependencies are there
 	local     func(string) bool // reports whether the project itself has a module of that name; nil means none
+	lacks     func(string) bool // reports whether a Python module is the project's own and not in its tree; nil means none
 }
 
 // outcome is what an ending means.
@@ -43,6 +44,11 @@ func judge(e ending) outcome {
 				continue
 			}
 			return outcome{status: change.Unknown, reason: b.say(m), noTool: b.noTool}
+		}
+		if e.kind == Pytest && !failed {
+			if o, ok := missingModule(e); ok {
+				return o
+			}
 		}
 	}
 	switch {

@@ -71,8 +71,7 @@ var readers = sync.OnceValue(func() map[Kind]reader {
 			strict: true,
 			blocked: []blocker{
 				{form: form(`No module named '?pytest'?$`), reason: "pytest is not installed", noTool: true},
-				{form: form(`^E\s+ModuleNotFoundError: No module named '([^'.]+)`), reason: "the Python package %s is not installed: install the dependencies in the checkout's .venv", uninstalled: true},
-				{form: form(`^ImportError while loading conftest .*\n(?:.*\n)*?E\s+ModuleNotFoundError: No module named '([^'.]+)`), reason: "the Python package %s is not installed: install the dependencies in the checkout's .venv", uninstalled: true},
+				{form: form(`Error importing plugin "([^"]+)": No module named`), reason: "the pytest plugin %s is not installed: install the dependencies in the checkout's .venv"},
 				{form: form(`unrecognized arguments: (--\S+)`), reason: "pytest does not know %s: a plugin of it is not installed", uninstalled: true},
 			},
 		},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/reviewgate/reviewgate/proc"
 )
@@ -17,31 +18,32 @@ const inside = "/reviewgate"
 
 // Run runs cmd in the tree of p.
 func (p *program) Run(ctx context.Context, cmd proc.Cmd) (proc.Result, error) {
-	result, _, err := p.runIn(ctx, cmd, p.Dir())
+	result, _, err := p.runIn(ctx, nil, cmd, p.Dir())
 	return result, err
 }
 
 // runApart is Run for a program that nobody told where its tree is: where trees
 // are copied it gets one of its own, so that several can run at once. It returns
-// the path of the tree as the program saw it.
-func (p *program) runApart(ctx context.Context, cmd proc.Cmd) (proc.Result, string, error) {
-	return p.runIn(ctx, cmd, "")
+// the path of the tree as the program saw it, which env, unless it is nil, makes
+// more of the environment from.
+func (p *program) runApart(ctx context.Context, env func(tree string) []string, cmd proc.Cmd) (proc.Result, string, error) {
+	return p.runIn(ctx, env, cmd, "")
 }
 
 // runIn runs cmd with the tree at the path dir, "" for any.
-func (p *program) runIn(ctx context.Context, cmd proc.Cmd, dir string) (proc.Result, string, error) {
-	result, tree, err := p.run(ctx, cmd, dir)
+func (p *program) runIn(ctx context.Context, env func(tree string) []string, cmd proc.Cmd, dir string) (proc.Result, string, error) {
+	result, tree, err := p.run(ctx, env, cmd, dir)
 	var compose *proc.ComposeError
 	if errors.As(err, &compose) && p.w.gate.giveUpComposing() {
 		if dir != "" {
 			dir = p.Dir()
 		}
-		return p.run(ctx, cmd, dir)
+		return p.run(ctx, env, cmd, dir)
 	}
 	return result, tree, err
 }
 
-func (p *program) run(ctx context.Context, cmd proc.Cmd, dir string) (proc.Result, string, error) {
+func (p *program) run(ctx context.Context, env func(tree string) []string, cmd proc.Cmd, dir string) (proc.Result, string, error) {
 	g := p.w.gate
 	failed := proc.Result{ExitCode: -1}
 	r, err := g.newRun()
@@ -59,6 +61,9 @@ func (p *program) run(ctx context.Context, cmd proc.Cmd, dir string) (proc.Resul
 	}
 	if !filepath.IsAbs(cmd.Dir) {
 		cmd.Dir = filepath.Join(r.tree, cmd.Dir)
+	}
+	if env != nil {
+		cmd.Env = slices.Concat(cmd.Env, env(r.tree))
 	}
 	cmd.Env = r.environ(cmd.Env)
 	cmd.Network = cmd.Network || g.opt.Network

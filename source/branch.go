@@ -109,18 +109,20 @@ func fetchArgs(base side) string {
 // uncommitted work, if it has any.
 func (c *checkout) onlyUncommitted(ctx context.Context, base, head side) error {
 	why := fmt.Sprintf("%s has no commit that %s does not have", head, base)
+	todo := "commit something, or name another base with --base"
 	if head.String() == base.String() {
 		why = fmt.Sprintf("%s is the base itself", head)
+		todo = "switch to the branch to review, or name what to review with --commit or a range A..B"
 	}
 	if c.repo.Work == "" {
-		return fmt.Errorf("%w: %s", ErrEmpty, why)
+		return fmt.Errorf("%w: %s: %s", ErrEmpty, why, todo)
 	}
 	tree, err := c.repo.DirtyTree(ctx)
 	if err != nil {
 		return err
 	}
 	if tree == head.commit.Tree {
-		return fmt.Errorf("%w: %s, and nothing is uncommitted", ErrEmpty, why)
+		return fmt.Errorf("%w: %s, and nothing is uncommitted: %s", ErrEmpty, why, todo)
 	}
 	c.note("%s: the uncommitted changes are reviewed", why)
 	return c.uncommitted(ctx, head, tree, "uncommitted changes")

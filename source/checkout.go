@@ -46,12 +46,16 @@ func Checkout(ctx context.Context, repo *git.Repo, o Options) (Change, error) {
 	var err error
 	switch {
 	case o.Commit != "":
+		c.noFiles = fmt.Sprintf("commit %s changes no file: name another one", o.Commit)
 		err = c.commit(ctx, o.Commit)
 	case o.Range != "":
+		c.noFiles = fmt.Sprintf("the commits of %s together change no file: name another range", o.Range)
 		err = c.commitRange(ctx, o.Range)
 	case o.Staged || o.Uncommitted:
+		c.noFiles = "it changes no file: change one first"
 		err = c.workingCopy(ctx, o.Staged)
 	default:
+		c.noFiles = "the commits of the branch together change no file: commit a change to one first"
 		err = c.branch(ctx, o.Base)
 	}
 	if err != nil {
@@ -82,6 +86,7 @@ func (o Options) check() error {
 type checkout struct {
 	repo     *git.Repo
 	cacheDir string
+	noFiles  string // what to say of a change that ends with the files that it began with
 	out      Change
 }
 
@@ -137,7 +142,7 @@ func (c *checkout) compare(ctx context.Context, base, head side, h *git.History)
 		c.out.Head = head.commit.ID
 		return c.patch(ctx, h.Bases[0], head.commit.Tree)
 	case merge.Tree == base.commit.Tree:
-		return fmt.Errorf("%w: what %s changes is in %s already", ErrEmpty, head, base)
+		return fmt.Errorf("%w: what %s changes is in %s already: name an older base to review it all the same", ErrEmpty, head, base)
 	}
 	c.note("%s moved on since %s left it: the change is reviewed as merged into it", base, head)
 	c.out.Head = merge.Tree
@@ -147,7 +152,7 @@ func (c *checkout) compare(ctx context.Context, base, head side, h *git.History)
 // finish fills in the patch between two trees and the tree after it.
 func (c *checkout) finish(ctx context.Context, before, after string) error {
 	if before == after {
-		return fmt.Errorf("%w: the change ends with the files that it began with", ErrEmpty)
+		return fmt.Errorf("%w: %s", ErrEmpty, c.noFiles)
 	}
 	tree, err := c.tree(ctx, after)
 	if err != nil {
@@ -163,7 +168,7 @@ func (c *checkout) patch(ctx context.Context, before, after string) (err error) 
 		return err
 	}
 	if len(c.out.Patch) == 0 {
-		return fmt.Errorf("%w: the change ends with the files that it began with", ErrEmpty)
+		return fmt.Errorf("%w: %s", ErrEmpty, c.noFiles)
 	}
 	return c.noteSubmodules()
 }

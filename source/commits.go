@@ -57,7 +57,7 @@ func (c *checkout) commitRange(ctx context.Context, text string) error {
 		return err
 	}
 	if len(h.Commits) == 0 {
-		return fmt.Errorf("%w: %s has no commit that %s does not have", ErrEmpty, head, base)
+		return fmt.Errorf("%w: range %s is empty, %s has no commit that %s does not have: write the base first, as BASE..CHANGE", ErrEmpty, text, head, base)
 	}
 	if sinceFork {
 		fork, err := c.repo.Resolve(ctx, h.Bases[0])

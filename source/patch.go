@@ -24,16 +24,16 @@ const maxPreamble = 256 << 10
 // the mail header or the commit before the first diff, when there is one; of
 // several, from the first.
 func Patch(r io.Reader, name string) (change.Change, error) {
-	label := name
+	label, todo := name, "write the change there with git diff"
 	if name == "-" || name == "" {
-		label = "standard input"
+		label, todo = "standard input", "pipe a change into it, as in git diff main..."
 	}
 	text, err := readAll(r, git.MaxPatch)
 	if err != nil {
 		return change.Change{}, fmt.Errorf("patch from %s: %w", label, err)
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
-		return change.Change{}, fmt.Errorf("patch from %s: %w: it is empty", label, ErrEmpty)
+		return change.Change{}, fmt.Errorf("patch from %s: %w: it is empty: %s", label, ErrEmpty, todo)
 	}
 	c := change.Change{ID: patchID(name), Approvals: []string{}, Patch: text, Local: true}
 	readPreamble(&c, preamble(text))

@@ -67,9 +67,13 @@ func TestPatchOfWhatGitWrites(t *testing.T) {
 }
 
 func TestPatchThatIsEmpty(t *testing.T) {
-	_, err := Patch(strings.NewReader(" \n"), "x.diff")
-	if want := "patch from x.diff: nothing to review: it is empty"; !errors.Is(err, ErrEmpty) || err.Error() != want {
-		t.Errorf("Patch: %v, want %s", err, want)
+	for _, tt := range []struct{ name, want string }{
+		{"x.diff", "patch from x.diff: nothing to review: it is empty: write the change there with git diff"},
+		{"-", "patch from standard input: nothing to review: it is empty: pipe a change into it, as in git diff main..."},
+	} {
+		if _, err := Patch(strings.NewReader(" \n"), tt.name); !errors.Is(err, ErrEmpty) || err.Error() != tt.want {
+			t.Errorf("Patch of an empty %s: %v, want %s", tt.name, err, tt.want)
+		}
 	}
 }
 

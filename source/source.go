@@ -39,5 +39,5 @@ type Tree interface {
 }
 
 // ErrEmpty says that there is nothing to review. The error that wraps it says
-// why.
+// what is empty and what to do.
 var ErrEmpty = errors.New("nothing to review")

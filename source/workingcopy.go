@@ -19,15 +19,17 @@ func (c *checkout) workingCopy(ctx context.Context, staged bool) error {
 		head = c.nothing()
 	}
 	title, make := "uncommitted changes", c.repo.DirtyTree
+	empty := "nothing is uncommitted: change a file first, or review what is committed with --commit or a range A..B"
 	if staged {
 		title, make = "staged changes", c.repo.StagedTree
+		empty = "nothing is staged: git add something first"
 	}
 	tree, err := make(ctx)
 	if err != nil {
 		return err
 	}
 	if tree == head.commit.Tree {
-		return fmt.Errorf("%w: there are no %s", ErrEmpty, title)
+		return fmt.Errorf("%w: %s", ErrEmpty, empty)
 	}
 	return c.uncommitted(ctx, head, tree, title)
 }
@@ -40,7 +42,7 @@ func (c *checkout) unborn(ctx context.Context) error {
 		return err
 	}
 	if err != nil || tree == head.commit.Tree {
-		return fmt.Errorf("%w: the repository has no commit yet", ErrEmpty)
+		return fmt.Errorf("%w: the repository has no commit and no file yet: write and commit something first", ErrEmpty)
 	}
 	c.note("the repository has no commit yet: all files are reviewed as new")
 	return c.uncommitted(ctx, head, tree, "uncommitted changes")

@@ -102,7 +102,7 @@ func scanned(tb testing.TB, files []leak) map[string][]string {
 	scanner := &secret.Scanner{} // as a program that starts: the rules are part of the bill
 	found := map[string][]string{}
 	for _, f := range files {
-		hits, err := scanner.Scan(f.path, f.text)
+		hits, err := scanner.Scan(tb.Context(), f.path, f.text)
 		if err != nil {
 			tb.Fatal(err)
 		}

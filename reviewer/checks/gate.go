@@ -3,7 +3,6 @@ package checks
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/reviewgate/reviewgate/finding"
 )
@@ -29,7 +28,8 @@ var (
 )
 
 func findGateEdits(_ context.Context, s *subject, out *sink) {
-	var mentioned []string
+	var edited, mentioned []string
+	var first *file
 	for _, f := range s.files {
 		name := f.path
 		if !gateFiles.inString(name) && f.OldPath != "" && gateFiles.inString(f.OldPath) {
@@ -38,13 +38,19 @@ func findGateEdits(_ context.Context, s *subject, out *sink) {
 		switch {
 		case f.kind.fixture, f.kind.vendored:
 		case gateFiles.inString(name):
-			out.report(f.path, firstChanged(f), 0.9, fmt.Sprintf("The change edits %s, by which changes are reviewed. This review used the version on the base; every later one uses this: have somebody who owns the rules agree.", quoted(name)))
+			edited = append(edited, quoted(name))
+			if first == nil {
+				first = f
+			}
 		case guideFiles.inString(name):
 			mentioned = append(mentioned, name)
 		}
 	}
+	if first != nil {
+		out.report(first.path, firstChanged(first), 0.9, fmt.Sprintf("The change edits %s, by which changes are reviewed. This review used the base's version, every later one uses this: have somebody who owns the rules agree.", enumerate(edited, 5)))
+	}
 	if len(mentioned) > 0 {
-		out.note("the change edits what agents or pipelines are told: %s", strings.Join(mentioned[:min(5, len(mentioned))], ", "))
+		out.note("the change edits what agents or pipelines are told: %s", enumerate(mentioned, 5))
 	}
 }
 

@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -27,8 +29,8 @@ var lockCheck = check{
 // dependency is one entry of a manifest.
 type dependency struct {
 	wants   string // the version or range as it is written; "" when any is fine
-	line    int
-	offered bool // it may be missing from the lock file, but not in another version
+	written string // the name as it is written
+	offered bool   // it may be missing from the lock file, but not in another version
 }
 
 // manager is one package manager: how its manifest and its lock files are read.
@@ -64,13 +66,13 @@ func findLockDisagreements(ctx context.Context, s *subject, out *sink) {
 		}
 		for _, m := range managers {
 			if path.Base(f.path) == m.manifest {
-				m.compare(s, f, out)
+				m.compare(ctx, s, f, out)
 			}
 		}
 	}
 }
 
-func (m manager) compare(s *subject, f *file, out *sink) {
+func (m manager) compare(ctx context.Context, s *subject, f *file, out *sink) {
 	lockName, ok := m.lockOf(s, f.path)
 	if !ok {
 		return // the project keeps none
@@ -110,18 +112,42 @@ func (m manager) compare(s *subject, f *file, out *sink) {
 	var missing []string
 	first := 0
 	for _, name := range slices.Sorted(maps.Keys(now)) {
+		if ctx.Err() != nil {
+			return
+		}
 		entry := now[name]
 		if before, known := old[name]; known && before.wants == entry.wants || has(name, entry) {
 			continue
 		}
 		missing = append(missing, quoted(strings.TrimSpace(name+" "+entry.wants)))
-		if first == 0 || entry.line < first {
-			first = entry.line
+		if len(missing) <= maxFindings {
+			at := lineOf(text, cmp.Or(entry.written, name))
+			first = min(at, cmp.Or(first, at))
 		}
 	}
 	if len(missing) > 0 {
 		out.report(f.path, first, 0.85, fmt.Sprintf("The change asks for %s, which %s does not have. A clean install fails or takes an untried version: run %s and commit the lock file.", enumerate(missing, 5), quoted(lockName), m.update))
 	}
+}
+
+// lineOf returns the first line of a manifest that has a name as a whole word,
+// or 1.
+func lineOf(manifest []byte, name string) int {
+	for from := 0; ; {
+		at := bytes.Index(manifest[from:], []byte(name))
+		if at < 0 {
+			return 1
+		}
+		start, end := from+at, from+at+len(name)
+		if (start == 0 || !inName(manifest[start-1])) && (end == len(manifest) || !inName(manifest[end])) {
+			return bytes.Count(manifest[:start], []byte("\n")) + 1
+		}
+		from = end
+	}
+}
+
+func inName(c byte) bool {
+	return isLetter(c) || '0' <= c && c <= '9' || c == '-' || c == '.' || c == '/' || c == '@'
 }
 
 // enumerate joins words, at most most of them.

@@ -1,8 +1,7 @@
 package checks
 
 import (
-	"bytes"
-	"regexp"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -11,25 +10,25 @@ import (
 
 func readCargo(data []byte) (map[string]dependency, error) {
 	var manifest map[string]any
-	if err := toml.Unmarshal(data, &manifest); err != nil {
+	if err := decodeTOML(data, &manifest); err != nil {
 		return nil, err
 	}
 	all := map[string]dependency{}
 	workspace, _ := manifest["workspace"].(map[string]any)
 	for _, group := range []string{"dependencies", "dev-dependencies", "build-dependencies"} {
-		addCrates(all, data, workspace[group], true)
-		addCrates(all, data, manifest[group], false)
+		addCrates(all, workspace[group], true)
+		addCrates(all, manifest[group], false)
 	}
 	return all, nil
 }
 
 // addCrates adds the entries of one table. What a workspace offers need not be
 // in the lock file: no member may use it yet.
-func addCrates(all map[string]dependency, data []byte, table any, offered bool) {
+func addCrates(all map[string]dependency, table any, offered bool) {
 	entries, _ := table.(map[string]any)
 	for name, entry := range entries {
 		if crate, wants, ok := crate(name, entry); ok {
-			all[crate] = dependency{wants, lineWithWord(data, name), offered}
+			all[crate] = dependency{wants, name, offered}
 		}
 	}
 }
@@ -51,18 +50,6 @@ func crate(name string, entry any) (string, string, bool) {
 		return name, version, true
 	}
 	return "", "", false
-}
-
-func lineWithWord(data []byte, word string) int {
-	re, err := regexp.Compile(`(?m)^[ \t]*(?:\[[^\]\n]*dependencies\.)?["']?` + regexp.QuoteMeta(word) + `["']?[ \t]*(?:[=\]{.])|["']` + regexp.QuoteMeta(word) + `\b`)
-	if err != nil {
-		return 1
-	}
-	at := re.FindIndex(data)
-	if at == nil {
-		return 1
-	}
-	return bytes.Count(data[:at[0]], []byte("\n")) + 1
 }
 
 func cargoLockHas(lock []byte, _, _ string) (func(string, dependency) bool, error) {
@@ -91,7 +78,7 @@ func lockedPackages(lock []byte, normal func(string) string) (map[string][]strin
 			Version string `toml:"version"`
 		} `toml:"package"`
 	}
-	if err := toml.Unmarshal(lock, &file); err != nil {
+	if err := decodeTOML(lock, &file); err != nil {
 		return nil, err
 	}
 	versions := map[string][]string{}
@@ -142,4 +129,24 @@ func numbers(version string) []int {
 		all = append(all, n)
 	}
 	return all
+}
+
+// maxNesting is how deep the brackets of a TOML file may be nested: the parser
+// calls itself for each.
+const maxNesting = 200
+
+// decodeTOML reads a file that may be hostile.
+func decodeTOML(data []byte, into any) error {
+	depth := 0
+	for _, c := range data {
+		switch c {
+		case '[', '{':
+			if depth++; depth > maxNesting {
+				return fmt.Errorf("its brackets are nested more than %d deep", maxNesting)
+			}
+		case ']', '}':
+			depth = max(0, depth-1)
+		}
+	}
+	return toml.Unmarshal(data, into)
 }

@@ -9,9 +9,8 @@ import (
 // under its replacement; a replacement by a folder needs no sum.
 func readGoMod(data []byte) (map[string]dependency, error) {
 	all, replaced := map[string]dependency{}, map[string][]string{}
-	block, number := "", 0
+	block := ""
 	for raw := range bytes.Lines(data) {
-		number++
 		text, _, _ := strings.Cut(strings.TrimSpace(string(raw)), "//")
 		words := strings.Fields(text)
 		switch {
@@ -23,30 +22,29 @@ func readGoMod(data []byte) (map[string]dependency, error) {
 		default:
 			if block == "" {
 				block, words = words[0], words[1:]
-				goModLine(block, words, number, all, replaced)
+				goModLine(block, words, all, replaced)
 				block = ""
 				continue
 			}
-			goModLine(block, words, number, all, replaced)
+			goModLine(block, words, all, replaced)
 		}
 	}
 	for from, to := range replaced {
-		d, ok := all[from]
-		if !ok {
+		if _, ok := all[from]; !ok {
 			continue
 		}
 		delete(all, from)
 		if len(to) == 2 {
-			all[to[0]] = dependency{wants: to[1], line: d.line}
+			all[to[0]] = dependency{wants: to[1]}
 		}
 	}
 	return all, nil
 }
 
-func goModLine(block string, words []string, number int, all map[string]dependency, replaced map[string][]string) {
+func goModLine(block string, words []string, all map[string]dependency, replaced map[string][]string) {
 	switch {
 	case block == "require" && len(words) >= 2:
-		all[unquote(words[0])] = dependency{wants: unquote(words[1]), line: number}
+		all[unquote(words[0])] = dependency{wants: unquote(words[1])}
 	case block == "replace":
 		for i, w := range words {
 			if w == "=>" && i > 0 {

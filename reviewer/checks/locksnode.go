@@ -25,7 +25,7 @@ func readPackageJSON(data []byte) (map[string]dependency, error) {
 		}
 		for name, wants := range packages {
 			if fromRegistry(wants) {
-				all[name] = dependency{wants: wants, line: lineWith(data, `"`+name+`"`)}
+				all[name] = dependency{wants: wants}
 			}
 		}
 	}
@@ -35,15 +35,6 @@ func readPackageJSON(data []byte) (map[string]dependency, error) {
 // fromRegistry reports whether a specification is a range of versions, not a
 // folder, an address, an alias or a name of the workspace.
 func fromRegistry(wants string) bool { return !strings.ContainsAny(wants, ":/") && wants != "" }
-
-// lineWith returns the first line that has text, or 1.
-func lineWith(data []byte, text string) int {
-	at := bytes.Index(data, []byte(text))
-	if at < 0 {
-		return 1
-	}
-	return bytes.Count(data[:at], []byte("\n")) + 1
-}
 
 func nodeLockHas(lock []byte, name, folder string) (func(string, dependency) bool, error) {
 	switch name {

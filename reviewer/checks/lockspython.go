@@ -3,8 +3,6 @@ package checks
 import (
 	"encoding/json"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 )
 
 // readPyproject returns the packages of [project] and of Poetry's and uv's
@@ -26,13 +24,13 @@ func readPyproject(data []byte) (map[string]dependency, error) {
 			} `toml:"poetry"`
 		} `toml:"tool"`
 	}
-	if err := toml.Unmarshal(data, &manifest); err != nil {
+	if err := decodeTOML(data, &manifest); err != nil {
 		return nil, err
 	}
 	all := map[string]dependency{}
 	add := func(name string) {
 		if name != "" && pythonName(name) != "python" {
-			all[pythonName(name)] = dependency{line: lineWithWord(data, name)}
+			all[pythonName(name)] = dependency{written: name}
 		}
 	}
 	lists := [][]string{manifest.Project.Dependencies}
@@ -91,7 +89,7 @@ func pythonLockHas(lock []byte, _, _ string) (func(string, dependency) bool, err
 
 func readPipfile(data []byte) (map[string]dependency, error) {
 	var manifest map[string]any
-	if err := toml.Unmarshal(data, &manifest); err != nil {
+	if err := decodeTOML(data, &manifest); err != nil {
 		return nil, err
 	}
 	all := map[string]dependency{}
@@ -99,7 +97,7 @@ func readPipfile(data []byte) (map[string]dependency, error) {
 		table, _ := manifest[group].(map[string]any)
 		for name, entry := range table {
 			if t, ok := entry.(map[string]any); !ok || t["path"] == nil && t["git"] == nil {
-				all[pythonName(name)] = dependency{line: lineWithWord(data, name)}
+				all[pythonName(name)] = dependency{written: name}
 			}
 		}
 	}

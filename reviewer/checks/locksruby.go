@@ -12,14 +12,12 @@ var gemLine = expr(`^\s*gem\s*\(?\s*["']([\w.-]+)["']`)
 // folder or an address.
 func readGemfile(data []byte) (map[string]dependency, error) {
 	all := map[string]dependency{}
-	number := 0
 	for raw := range bytes.Lines(data) {
-		number++
 		m := gemLine.groups(raw)
 		if m == nil || bytes.Contains(raw, []byte("path:")) || bytes.Contains(raw, []byte(":path")) || indentation(raw) > 0 && bytes.Contains(raw, []byte(" if ")) {
 			continue
 		}
-		all[string(m[1])] = dependency{line: number}
+		all[string(m[1])] = dependency{}
 	}
 	return all, nil
 }
@@ -54,7 +52,7 @@ func readComposer(data []byte) (map[string]dependency, error) {
 	for _, packages := range []map[string]string{manifest.Require, manifest.RequireDev} {
 		for name := range packages {
 			if strings.Contains(name, "/") { // php, ext-json and lib-curl are not installed
-				all[strings.ToLower(name)] = dependency{line: lineWith(data, `"`+name+`"`)}
+				all[strings.ToLower(name)] = dependency{written: name}
 			}
 		}
 	}

@@ -36,7 +36,7 @@ func findSecrets(ctx context.Context, s *subject, out *sink) {
 		if len(text) == 0 {
 			continue
 		}
-		hits, err := s.secrets.Scan(f.path, text)
+		hits, err := s.secrets.Scan(ctx, f.path, text)
 		if err != nil {
 			out.note("%s was not read for secrets: %v", f.path, err)
 			continue

@@ -3,6 +3,7 @@ package checks
 import (
 	"bytes"
 	"fmt"
+	"hash/maphash"
 	"io/fs"
 	"iter"
 	"strings"
@@ -23,7 +24,8 @@ type subject struct {
 	patch      *diff.Patch
 	base, tree fs.FS // nil for a patch alone
 	secrets    *secret.Scanner
-	deleted    map[string]int // trimmed lines that the patch takes away, with their number
+	deleted    map[uint64]bool // hashes of the trimmed lines that the patch takes away
+	seed       maphash.Seed
 	baseList   *listing
 	treeList   *listing
 }
@@ -44,7 +46,7 @@ type line struct {
 }
 
 func newSubject(task reviewer.Task, secrets *secret.Scanner) *subject {
-	s := &subject{patch: task.Patch, base: task.Base, tree: task.Tree, secrets: secrets, deleted: map[string]int{}}
+	s := &subject{patch: task.Patch, base: task.Base, tree: task.Tree, secrets: secrets, deleted: map[uint64]bool{}, seed: maphash.MakeSeed()}
 	attributes := readAttributes(s.base)
 	times := map[string]int{}
 	for i := range task.Patch.Files {
@@ -56,7 +58,7 @@ func newSubject(task reviewer.Task, secrets *secret.Scanner) *subject {
 		for _, h := range f.Hunks {
 			for l := range h.Lines() {
 				if text := bytes.TrimSpace(l.Text); l.Op == diff.Delete && len(text) > 0 && len(text) <= maxLine {
-					s.deleted[string(text)]++
+					s.deleted[maphash.Bytes(s.seed, text)] = true
 				}
 			}
 		}
@@ -117,9 +119,11 @@ func (s *subject) looksBinary(f *file) bool {
 	return controls > 1 && controls*50 >= lines || controls > 0 && lines < 10 && f.kind.language == "" && !f.kind.docs
 }
 
-// moved reports whether the patch takes away as many lines with this text as a
-// check would count against it: a line that only moved is not new.
-func (s *subject) moved(text []byte) bool { return s.deleted[string(bytes.TrimSpace(text))] > 0 }
+// moved reports whether the patch takes a line of this text away elsewhere: what
+// only moved is not new.
+func (s *subject) moved(text []byte) bool {
+	return len(s.deleted) > 0 && s.deleted[maphash.Bytes(s.seed, bytes.TrimSpace(text))]
+}
 
 // order returns the place of every path in the patch.
 func (s *subject) order() map[string]int {

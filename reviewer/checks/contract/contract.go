@@ -43,8 +43,9 @@ type Problem struct {
 
 // Limits of what is compared; beyond them a file is a Problem.
 const (
-	maxNesting  = 100    // brackets inside brackets
-	maxCompared = 50_000 // schemas of one OpenAPI document
+	maxNesting  = 100     // brackets inside brackets
+	maxCompared = 50_000  // schemas of one OpenAPI document
+	maxParts    = 500_000 // parts of schemas that are put together
 )
 
 // ordered sorts breaks by file and line and drops repetitions.

@@ -43,7 +43,7 @@ func OpenAPI(base, head Source) ([]Break, error) {
 	}
 	c := &apiComparison{old: old, now: now, file: head.Path, seen: map[schemaPair]bool{}}
 	c.paths()
-	if c.compared > maxCompared {
+	if c.compared > maxCompared || old.parts > maxParts || now.parts > maxParts {
 		return nil, fmt.Errorf("it has more than %d schemas to compare", maxCompared)
 	}
 	return ordered(c.breaks), nil
@@ -52,6 +52,7 @@ func OpenAPI(base, head Source) ([]Break, error) {
 // apiDocument is one version of a document.
 type apiDocument struct {
 	root   *yaml.Node
+	parts  int // schemas that were read so far
 	weight Weight
 }
 

@@ -34,14 +34,14 @@ func shapeOf(path string) string { return pathParameter().ReplaceAllString(path,
 func (c *apiComparison) paths() {
 	node := c.now.get(c.now.root, "paths")
 	now := c.now.members(node)
-	byShape := map[string]member{}
+	byShape, byPath := map[string]member{}, map[string]member{}
 	for _, m := range now {
-		byShape[shapeOf(m.key)] = m
+		byShape[shapeOf(m.key)], byPath[m.key] = m, m
 	}
 	for _, before := range c.old.members(c.old.get(c.old.root, "paths")) {
 		after, ok := byShape[shapeOf(before.key)]
-		if exact := find(now, before.key); exact != nil {
-			after, ok = *exact, true
+		if exact, same := byPath[before.key]; same {
+			after, ok = exact, true
 		}
 		if !ok {
 			c.add(lineOf(node), "Path `%s` is gone. Its callers get 404: keep it and mark it deprecated until nobody calls it.", before.key)

@@ -34,25 +34,33 @@ func (c *apiComparison) visit(was, is *yaml.Node, sent bool, depth int) bool {
 // object is a schema with the parts of its allOf put together.
 type object struct {
 	properties []member
+	byName     map[string]*member
 	required   map[string]bool
 }
 
-func (d *apiDocument) object(schema *yaml.Node, depth int) object {
-	o := object{properties: d.members(d.get(schema, "properties")), required: map[string]bool{}}
+// object reads a schema. A part that several others contain is read once.
+func (d *apiDocument) object(schema *yaml.Node) object {
+	o := object{required: map[string]bool{}, byName: map[string]*member{}}
+	d.gather(&o, schema, map[*yaml.Node]bool{})
+	for i := range o.properties {
+		o.byName[o.properties[i].key] = &o.properties[i]
+	}
+	return o
+}
+
+func (d *apiDocument) gather(o *object, schema *yaml.Node, read map[*yaml.Node]bool) {
+	if schema == nil || read[schema] || d.parts > maxParts {
+		return
+	}
+	read[schema] = true
+	d.parts++
+	o.properties = append(o.properties, d.members(d.get(schema, "properties"))...)
 	for _, name := range d.words(d.get(schema, "required")) {
 		o.required[name] = true
 	}
-	if depth > 10 {
-		return o
-	}
 	for _, part := range d.elements(d.get(schema, "allOf")) {
-		p := d.object(part, depth+1)
-		o.properties = append(o.properties, p.properties...)
-		for name := range p.required {
-			o.required[name] = true
-		}
+		d.gather(o, part, read)
 	}
-	return o
 }
 
 // received compares a schema of an answer: callers read it, so nothing may
@@ -65,10 +73,10 @@ func (c *apiComparison) received(place string, was, is *yaml.Node, depth int) {
 		c.add(lineOf(is), "The %s of `%s` was %s and is now %s. Callers cannot read it: add it under another name.", place, c.where, anyOf(before), anyOf(after))
 		return
 	}
-	before, after := c.old.object(was, 0), c.now.object(is, 0)
+	before, after := c.old.object(was), c.now.object(is)
 	for _, p := range before.properties {
 		inside := fmt.Sprintf("property `%s` in the %s", p.key, place)
-		now := find(after.properties, p.key)
+		now := after.byName[p.key]
 		if now == nil {
 			c.add(propertiesLine(c.now, is), "The %s of `%s` is gone. Callers that read it fail or find nothing: keep it and mark it deprecated.", inside, c.where)
 			continue
@@ -93,16 +101,20 @@ func (c *apiComparison) sent(place string, was, is *yaml.Node, depth int) {
 		return
 	}
 	if before, after := c.old.words(c.old.get(was, "enum")), c.now.words(c.now.get(is, "enum")); len(before) > 0 && len(after) > 0 {
+		accepted := map[string]bool{}
+		for _, value := range after {
+			accepted[value] = true
+		}
 		for _, value := range before {
-			if !slices.Contains(after, value) {
+			if !accepted[value] {
 				c.add(lineOf(c.now.get(is, "enum")), "The %s of `%s` may no longer be `%s`. Callers that send it are refused: keep accepting it.", place, c.where, value)
 			}
 		}
 	}
-	before, after := c.old.object(was, 0), c.now.object(is, 0)
+	before, after := c.old.object(was), c.now.object(is)
 	for _, p := range after.properties {
 		inside := fmt.Sprintf("property `%s` in the %s", p.key, place)
-		old := find(before.properties, p.key)
+		old := before.byName[p.key]
 		hasDefault := c.now.get(p.node, "default") != nil || isTrue(c.now.get(p.node, "readOnly"))
 		switch {
 		case after.required[p.key] && !hasDefault && (old == nil || !before.required[p.key]):

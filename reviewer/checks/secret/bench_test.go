@@ -22,7 +22,7 @@ func BenchmarkScan(b *testing.B) {
 	scanner := &Scanner{}
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if _, err := scanner.Scan("src/app.go", text); err != nil {
+		if _, err := scanner.Scan(b.Context(), "src/app.go", text); err != nil {
 			b.Fatal(err)
 		}
 	}

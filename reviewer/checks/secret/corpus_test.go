@@ -27,7 +27,7 @@ func TestCorpus(t *testing.T) {
 		}
 		rule := strings.TrimSpace(strings.TrimLeft(fields[0], "+-"))
 		text := strings.NewReplacer("·", "", `\n`, "\n").Replace(fields[2])
-		hits, err := scanner.Scan(fields[1], []byte(text))
+		hits, err := scanner.Scan(t.Context(), fields[1], []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package secret
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/hex"
 	"strconv"
@@ -40,8 +41,8 @@ func decoded(text []byte) []decodedLine {
 }
 
 // scanDecoded finds credentials in a decoded line.
-func (s *ruleset) scanDecoded(path string, d decodedLine) ([]Hit, error) {
-	hits, err := s.scan(path, d.text)
+func (s *ruleset) scanDecoded(ctx context.Context, path string, d decodedLine) ([]Hit, error) {
+	hits, err := s.scan(ctx, path, d.text)
 	for i := range hits {
 		hits[i].Line, hits[i].EndLine = d.line, d.line
 		hits[i].What += ", encoded"

@@ -30,7 +30,7 @@ func TestEveryHitOfGitleaksIsFound(t *testing.T) {
 		}
 		for range 12 {
 			text := surround(r, sample(r, re), rule.keywords)
-			got, err := scanner.Scan("src/app.go", []byte(text))
+			got, err := scanner.Scan(t.Context(), "src/app.go", []byte(text))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,6 +3,7 @@ package secret
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ type span struct{ from, to int }
 
 // scan finds the credentials in text: one pass over all keywords, then each
 // rule on the surroundings of its own.
-func (s *ruleset) scan(path string, text []byte) ([]Hit, error) {
+func (s *ruleset) scan(ctx context.Context, path string, text []byte) ([]Hit, error) {
 	low := lowered(text)
 	spans := make([][]span, len(s.rules))
 	s.words.find(low, func(word, start, end int) {
@@ -48,7 +49,14 @@ func (s *ruleset) scan(path string, text []byte) ([]Hit, error) {
 		if index.starts == nil {
 			index = newLines(text)
 		}
+		first := len(hits)
 		for _, piece := range spans[i] {
+			if len(hits)-first >= maxHits {
+				break
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			found, err := s.match(r, path, text, piece, index)
 			if err != nil {
 				return nil, fmt.Errorf("compile the secret rule %s: %v", r.id, err)

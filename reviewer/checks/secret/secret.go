@@ -10,6 +10,7 @@ package secret
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"slices"
 	"sort"
 	"sync"
@@ -38,24 +39,25 @@ type Scanner struct {
 	err   error
 }
 
-// maxHits bounds the hits of one text.
+// maxHits bounds the hits of one text, and those of each rule on the way there.
 const maxHits = 1000
 
 // Scan returns the credentials in text, in order of line and rule. Path is where
 // the text belongs: some rules hold for some files only, and lock files, images
 // and the like are left alone as gitleaks does. Of a file's patch, text is its
-// added lines joined by newlines. The time is linear in the size of text.
-func (s *Scanner) Scan(path string, text []byte) ([]Hit, error) {
+// added lines joined by newlines. The time is linear in the size of text; when
+// ctx ends first, the error is its.
+func (s *Scanner) Scan(ctx context.Context, path string, text []byte) ([]Hit, error) {
 	s.once.Do(func() { s.rules, s.err = loadRules() })
 	if s.err != nil {
 		return nil, s.err
 	}
-	found, err := s.rules.scan(path, text)
+	found, err := s.rules.scan(ctx, path, text)
 	if err != nil {
 		return nil, err
 	}
 	for _, d := range decoded(text) {
-		hits, err := s.rules.scanDecoded(path, d)
+		hits, err := s.rules.scanDecoded(ctx, path, d)
 		if err != nil {
 			return nil, err
 		}
@@ -119,12 +121,17 @@ func (l lines) at(offset int) int {
 	return sort.SearchInts(l.starts, offset+1) - 1
 }
 
-// text returns the line of offset, and its end, without the newline.
+// maxContext is how much of a line is looked at on either side of a match, in
+// bytes.
+const maxContext = 2000
+
+// text returns the lines from one offset to another without the last newline;
+// of a very long line the part around.
 func (l lines) text(text []byte, from, to int) []byte {
 	first, last := l.at(from), l.at(to)
 	end := len(text)
 	if last+1 < len(l.starts) {
 		end = l.starts[last+1] - 1
 	}
-	return text[l.starts[first]:end]
+	return text[max(l.starts[first], from-maxContext):max(to, min(end, to+maxContext))]
 }

@@ -52,8 +52,8 @@ var ErrNotRepository = errors.New("not a git repository")
 var ErrOwner = errors.New("git refuses a repository that another user owns")
 
 // Open opens the repository that dir lies in: a working copy or a folder of
-// it, a linked worktree, a submodule, a bare repository. It runs one git
-// process.
+// it, a linked worktree, a submodule, a bare repository. Whichever folder of a
+// working copy it is, [Repo.Work] is the top. It runs one git process.
 //
 // The error wraps [ErrNoGit], [ErrNotRepository] or [ErrOwner] when that is
 // what is wrong.
@@ -66,6 +66,10 @@ func Open(ctx context.Context, dir string, o Options) (*Repo, error) {
 		return nil, fmt.Errorf("open repository: %w", err)
 	} else if !info.IsDir() {
 		return nil, fmt.Errorf("open repository %s: is a file: name the folder that holds the repository", dir)
+	}
+	// git prints paths relative to where a link leads, not to the link.
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return nil, fmt.Errorf("open repository: %w", err)
 	}
 	environ := o.Environ
 	if environ == nil {

@@ -214,6 +214,25 @@ func TestCheckoutSaysWhatToDo(t *testing.T) {
 	}
 }
 
+func TestCheckoutOfASubfolderIsTheWholeChange(t *testing.T) {
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh(t, top, "repo r; mkdir -p a/b; echo 1 >f; echo 1 >a/b/g; c start; echo 2 >f; echo 2 >a/b/g; git add .")
+	for _, options := range []Options{{}, {Staged: true}, {Uncommitted: true}} {
+		whole, err := Checkout(t.Context(), openRepo(t, filepath.Join(top, "r")), options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		repo := openRepo(t, filepath.Join(top, "r", "a", "b"))
+		part, err := Checkout(t.Context(), repo, options)
+		if diff := cmp.Diff(string(whole.Patch), string(part.Patch)); err != nil || diff != "" || repo.Work != filepath.Join(top, "r") {
+			t.Errorf("Checkout(%+v) in a subfolder of %s: %v (-top +subfolder):\n%s", options, repo.Work, err, diff)
+		}
+	}
+}
+
 func TestCheckoutListsTheCommits(t *testing.T) {
 	top := t.TempDir()
 	sh(t, top, "repo r; c start; git checkout -q -b topic; echo 1 >f; c 'first\n\nBecause.'; echo 2 >f; c second")

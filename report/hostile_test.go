@@ -133,7 +133,7 @@ func checkText(t testing.TB, run Run, got []byte) {
 			t.Errorf("%U in the text", r)
 		}
 	}
-	verdicts, closing := 0, regexp.MustCompile(`^(\d+ changes?: \d+ block, |warning: |note: |metrics: |key: |cost )`)
+	verdicts, closing := 0, regexp.MustCompile(`^(\d+ changes?: \d+ block, |warning: |note: |metrics: |key: |cost |took )`)
 	for line := range strings.Lines(string(got)) {
 		if !strings.HasPrefix(line, "  ") && !closing.MatchString(line) {
 			verdicts++

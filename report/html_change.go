@@ -75,11 +75,12 @@ type fileView struct {
 }
 
 func newChangeView(run Run, e Entry, anchor string, room *showing) changeView {
+	r := newRemarks(e)
 	v := changeView{
 		Anchor: anchor, ID: oneLine(e.ID), Title: oneLine(nameOr(e.Title, "(no title)")), Reason: reasonWords(e), WholeReason: oneLine(e.Reason), Cost: usd(e.CostUSD),
 		Verdict: settled(e.Verdict), Open: room.open && e.Verdict != policy.Merge,
-		Verify: oneLine(string(e.Verify.Status)), Facts: changeFacts(run, e), ReviewProblem: reviewProblem(e),
-		Summary: lines(e.Summary), VerifyNote: longLine(e.VerifyNote), Unseen: notLookedAt(e), Notes: longLines(e.Notes), FilesWords: filesWords(e),
+		Verify: oneLine(string(e.Verify.Status)), Facts: changeFacts(run, e), ReviewProblem: reviewProblem(e, r.failed),
+		Summary: lines(e.Summary), VerifyNote: longLine(e.VerifyNote), Unseen: r.unseen, Notes: r.notes, FilesWords: filesWords(e),
 	}
 	v.VerifyClass, v.VerifyIcon = verifyLook(e.Verify.Status)
 	v.NoChecks = noChecks(e)

@@ -50,11 +50,15 @@ func short(id string) string {
 	return clip(id, 60)
 }
 
-func reviewProblem(e Entry) string {
-	switch e.Review {
-	case ReviewFailed:
-		return "The review failed: " + longLine(nameOr(e.Error, "no reason was given"))
-	case Skipped:
+// reviewProblem says that a change was not reviewed; failed is "" when the
+// verdict's reason says why.
+func reviewProblem(e Entry, failed string) string {
+	switch {
+	case failed != "":
+		return "The review failed: " + failed
+	case e.Review == ReviewFailed:
+		return "The review failed."
+	case e.Review == Skipped:
 		return "Not reviewed: the patch did not apply."
 	}
 	return ""
@@ -71,7 +75,7 @@ func noChecks(e Entry) string {
 	case VerifySkipped:
 		return "No check could run on this tree."
 	case VerifyNotRun:
-		return "Switched off: nothing was run."
+		return strings.TrimSuffix("Not run: "+whyNotRun(e), ".") + "."
 	}
 	return "No check was run."
 }

@@ -90,16 +90,17 @@ func markdownEntry(b *bufio.Writer, e Entry) {
 	fmt.Fprintf(b, "Verdict: **%s**\n\nVerify: %s\n\nReason: %s.\n", markdownText(string(e.Verdict)), markdownText(string(e.Verify.Status)), strings.TrimSuffix(markdownText(e.Reason), "."))
 	markdownBlockers(b, e.Blockers)
 	markdownFindings(b, e)
-	markdownReview(b, e)
+	r := newRemarks(e)
+	markdownReview(b, e, r.failed)
 	markdownRequirements(b, e)
 	markdownChecks(b, e)
-	if unseen := notLookedAt(e); len(unseen) > 0 {
+	if len(r.unseen) > 0 {
 		b.WriteString("\n### Not looked at\n\n")
-		markdownList(b, unseen)
+		markdownList(b, r.unseen)
 	}
-	if len(e.Notes) > 0 {
+	if len(r.notes) > 0 {
 		b.WriteString("\n### Notes\n\n")
-		markdownList(b, e.Notes)
+		markdownList(b, r.notes)
 	}
 }
 
@@ -130,12 +131,12 @@ func markdownFindings(b *bufio.Writer, e Entry) {
 }
 
 // markdownReview writes what the reviewer said, and beside it what the verify
-// gate says about that.
-func markdownReview(b *bufio.Writer, e Entry) {
-	switch e.Review {
-	case ReviewFailed:
-		fmt.Fprintf(b, "\nReview failed: %s\n", markdownMessage(nameOr(e.Error, "no reason was given")))
-	case Skipped:
+// gate says about that. failed is "" when the verdict's reason says it.
+func markdownReview(b *bufio.Writer, e Entry, failed string) {
+	switch {
+	case failed != "":
+		fmt.Fprintf(b, "\nReview failed: %s\n", markdownMessage(failed))
+	case e.Review == Skipped:
 		b.WriteString("\nNot reviewed: the patch did not apply.\n")
 	}
 	if e.Summary != "" {

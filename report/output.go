@@ -51,7 +51,7 @@ func outputTail(output string, n int) []string {
 func outputLine(s string) string {
 	raw := strings.TrimRight(s, "\r")
 	head := raw[:min(len(raw), outputWidth*utf8.UTFMax)]
-	runes := []rune(strings.ReplaceAll(visible(head), "\n", `\n`))
+	runes := []rune(strings.NewReplacer("\n", `\n`, "\t", "    ").Replace(visible(head)))
 	if len(runes) > outputWidth {
 		return string(runes[:outputWidth]) + "…"
 	}

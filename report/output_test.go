@@ -24,6 +24,7 @@ func TestOutputTail(t *testing.T) {
 		{"the last lines, and the empty ones at the end do not count", "a\nb\nc\nd\n\n", []string{"b", "c", "d"}},
 		{"line ends of Windows", "a\r\nb\r\n", []string{"a", "b"}},
 		{"control characters are written out", "a\x1b[2J\rb\x00", []string{`a\x1b[2J\x0db\x00`}},
+		{"a tab is spaces", "\tx.go:3: no", []string{"    x.go:3: no"}},
 		{"a line of the full width stays", wide, []string{wide}},
 		{"a longer one is cut", wide + "b", []string{wide + "…"}},
 		{"a line as long as the whole output", strings.Repeat("x", 1<<20), []string{strings.Repeat("x", outputWidth) + "…"}},

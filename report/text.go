@@ -22,16 +22,20 @@ func Text(w io.Writer, e Entry, p Palette) error {
 	for _, c := range failedChecks(e) {
 		textFailure(b, c, p)
 	}
-	if e.Review == ReviewFailed {
-		textNote(b, p, "review failed", nameOr(e.Error, "no reason was given"))
+	if dropped := droppedWords(e); dropped != "" {
+		textNote(b, p, "left out", dropped)
+	}
+	r := newRemarks(e)
+	if r.failed != "" {
+		textNote(b, p, "review failed", r.failed)
 	}
 	if e.VerifyNote != "" {
 		textNote(b, p, "verify gate", e.VerifyNote)
 	}
-	for _, unseen := range notLookedAt(e) {
+	for _, unseen := range r.unseen {
 		textNote(b, p, "not looked at", unseen)
 	}
-	for _, note := range e.Notes {
+	for _, note := range r.notes {
 		textNote(b, p, "note", note)
 	}
 	return b.Flush()
@@ -77,7 +81,7 @@ func Summary(w io.Writer, run Run, where string, p Palette) error {
 	if run.KeyAgrees != nil {
 		fmt.Fprintf(b, "key: %d of %d verdicts agree\n", *run.KeyAgrees, len(run.Entries))
 	}
-	fmt.Fprintln(b, p.faint(strings.Join([]string{"cost " + usd(run.Totals.CostUSD) + " USD", count(run.Totals.Turns, "turn"), span(run.Totals.WallMS)}, ", ")))
+	fmt.Fprintln(b, p.faint(spent(run)))
 	if where != "" {
 		fmt.Fprintf(b, "report: %s\n", fileName(where))
 	}

@@ -37,6 +37,8 @@ func TestTextPrintsOneLinePerChangeThenItsFindings(t *testing.T) {
 		{"a failed check with its reason and the end of its output", Entry{ID: "a", Verdict: policy.Block, Reason: "r", Review: Reviewed,
 			Verify: Verify{Status: VerifyFail, Checks: []change.Check{{Name: "go vet", Status: change.Pass, Output: "fine"}, {Name: "go test", Status: change.Fail, Reason: "exit status 1", Output: "--- FAIL: TestX\r\n\n    x.go:3: \x1b[31m::error::no\nFAIL\n"}}}},
 			"a block verify: fail blockers: none reason: r\n  failed: go test: exit status 1\n    | --- FAIL: TestX\n    |\n    |     x.go:3: \\x1b[31m::error::no\n    | FAIL\n"},
+		{"how many findings clean left out, and why", Entry{ID: "a", Verdict: policy.Merge, Reason: "r", Review: Reviewed, Verify: Verify{Status: VerifyPass}, Dropped: map[string]int{"low confidence": 1, "duplicate": 3, "untouched file": 0}},
+			"a merge verify: pass blockers: none reason: r\n  left out: 3 duplicate, 1 low confidence\n"},
 		{"escapes are made visible", Entry{ID: "a\x1b[2J", Verdict: policy.Hold, Reason: "r\npr-09 merge", Review: Reviewed, Verify: Verify{Status: VerifyPass}},
 			"a\\x1b[2J hold verify: pass blockers: none reason: r pr-09 merge\n"},
 	} {
@@ -68,7 +70,7 @@ func TestTextAsksThePaletteForColours(t *testing.T) {
 	if err := Summary(&b, Run{Entries: []Entry{e}, Totals: Totals{CostUSD: 0.7, Turns: 38, WallMS: 112_000}}, "out/REPORT.md", p); err != nil {
 		t.Fatal(err)
 	}
-	want := "*a* <hold> verify: pass blockers: none reason: r\n  f:1 {minor} style m\n  (note:) n\n*1 change*: 0 block, 1 hold, 0 merge\n(cost 0.7000 USD, 38 turns, 1 min 52 s)\nreport: out/REPORT.md\n"
+	want := "*a* <hold> verify: pass blockers: none reason: r\n  f:1 {minor} style m\n  (note:) n\n*1 change*: 0 block, 1 hold, 0 merge\n(cost 0.7000 USD, 38 turns, took 1 min 52 s)\nreport: out/REPORT.md\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -2,11 +2,13 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/reviewgate/reviewgate/change"
 	"github.com/reviewgate/reviewgate/eval"
 	"github.com/reviewgate/reviewgate/finding"
+	"github.com/reviewgate/reviewgate/policy"
 )
 
 // What the formats for people say in the same words. None of these texts is
@@ -19,9 +21,25 @@ func circumstances(run Run) string {
 		parts = append(parts, "as of "+run.AsOf.UTC().Format("2006-01-02"))
 	}
 	parts = append(parts, "reviewer "+reviewerWords(run.Reviewer), "minimum confidence "+ratio(run.Threshold),
-		"cost "+usd(run.Totals.CostUSD)+" USD", count(run.Totals.Turns, "turn"), span(run.Totals.WallMS))
+		spent(run))
 	words := strings.Join(parts, ", ") + "."
 	return strings.ToUpper(words[:1]) + words[1:]
+}
+
+// spent says what a run cost and how long it took. Where no model was asked there
+// is no cost to speak of.
+func spent(run Run) string {
+	took := span(run.Totals.WallMS)
+	if !askedAModel(run) {
+		return "took " + took
+	}
+	return "cost " + usd(run.Totals.CostUSD) + " USD, " + count(run.Totals.Turns, "turn") + ", took " + took
+}
+
+// askedAModel reports whether anything was paid or any turn taken.
+func askedAModel(run Run) bool {
+	paid := func(e Entry) bool { return e.CostUSD != 0 || e.Turns != 0 }
+	return run.Totals.CostUSD != 0 || run.Totals.Turns != 0 || slices.ContainsFunc(run.Entries, paid)
 }
 
 // warnings lists what keeps a run from being the whole truth; none of it may be
@@ -84,9 +102,23 @@ func notLookedAt(e Entry) []string {
 	case VerifySkipped:
 		out = append(out, "verify: no check could run on this tree")
 	case VerifyNotRun:
-		out = append(out, "verify: switched off, nothing was run")
+		out = append(out, "verify: "+whyNotRun(e))
 	}
 	return out
+}
+
+// whyNotRun says why no check was run: the requirement knows.
+func whyNotRun(e Entry) string {
+	for _, r := range e.Requirements {
+		switch {
+		case r.Name != "verify":
+		case r.Status == policy.Overridden:
+			return "switched off, nothing was run"
+		case strings.TrimSpace(r.Detail) != "":
+			return oneLine(r.Detail)
+		}
+	}
+	return "nothing was run"
 }
 
 // checkReason says why a check ended as it did.

@@ -199,7 +199,7 @@ func (g *Gate) run(ctx context.Context, p *program, spec Spec) (r result, certai
 		c.Status, c.Reason = change.Fail, "stopped: it used "+ended.Limit
 		return result{check: c, layers: ended.Sandbox}, false
 	}
-	o := judge(p.ending(spec, ended))
+	o := judge(p.ending(spec, ended, c.Output))
 	c.Status, c.Reason, c.NoTool = o.status, o.reason, o.noTool
 	if c.Status == change.Unknown {
 		c.Reason += p.hint(spec)
@@ -246,9 +246,9 @@ func (g *Gate) timeout(spec Spec) time.Duration {
 	return g.opt.Timeout
 }
 
-func (p *program) ending(spec Spec, ended proc.Result) ending {
+func (p *program) ending(spec Spec, ended proc.Result, output string) ending {
 	return ending{
-		kind: spec.Kind, exit: ended.ExitCode, output: string(ended.Stdout),
+		kind: spec.Kind, exit: ended.ExitCode, output: output,
 		installed: p.installs(p.tree(), spec),
 		local:     func(name string) bool { return p.w.hasModule(spec.Dir, name) },
 		lacks:     func(module string) bool { return p.lacksModule(path.Clean(spec.Dir), module) },

@@ -45,8 +45,8 @@ func TestCheckRunsTheRealTools(t *testing.T) {
 		want        []change.Check
 	}{
 		{"both sides pass", docPatch, []change.Check{{Name: "go test", Status: change.Pass}, {Name: "node --test", Status: change.Pass}}},
-		{"a red Go side", goPatch, []change.Check{{Name: "go test", Status: change.Fail, Reason: "exit status 1"}, {Name: "node --test", Status: change.Pass}}},
-		{"a red script side", nodePatch, []change.Check{{Name: "go test", Status: change.Pass}, {Name: "node --test", Status: change.Fail, Reason: "exit status 1"}}},
+		{"a red Go side", goPatch, []change.Check{{Name: "go test", Status: change.Fail, Reason: "exit status 1: TestSize"}, {Name: "node --test", Status: change.Pass}}},
+		{"a red script side", nodePatch, []change.Check{{Name: "go test", Status: change.Pass}, {Name: "node --test", Status: change.Fail, Reason: "exit status 1: url"}}},
 		{"tests that no runner finds any more", moveTests, []change.Check{{Name: "go test", Status: change.Pass}, {Name: "node --test", Status: change.Unknown, Reason: "no test ran"}}},
 		{"a change that takes its own test script away", noScript + moveTests, []change.Check{{Name: "go test", Status: change.Pass},
 			{Name: "node --test", Status: change.Unknown, Reason: "the base is tested with it; the change leaves nothing to run (see package.json)"}}},

@@ -63,7 +63,7 @@ func judge(e ending) outcome {
 	case none && !ran && !failed:
 		return unknown(fmt.Sprintf("no test ran (%s)", exitText(e.exit)))
 	}
-	return outcome{status: change.Fail, reason: exitText(e.exit)}
+	return outcome{status: change.Fail, reason: failedReason(e)}
 }
 
 func exitText(code int) string {

@@ -84,8 +84,8 @@ func (g *Gate) one(ctx context.Context, b Batch, c *candidate) (Outcome, error) 
 	if ev, ok := b.Keep.find(c.ID, key); ok {
 		g.tell(c.ID, StageDone)
 		outcome := g.outcome(c, ev, nil)
-		outcome.Kept = true
-		return outcome, nil
+		outcome.key, outcome.Kept = key, true
+		return outcome, b.Keep.saveRecord(outcome)
 	}
 	ev, events, err := g.gather(ctx, c)
 	if err != nil {

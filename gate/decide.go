@@ -36,10 +36,21 @@ func (g *Gate) decide(c *candidate, ev Evidence) (report.Entry, []finding.Findin
 		Change: c.Change.Change, Findings: clean, Blockers: e.Blockers,
 		Reviewed: e.Review == report.Reviewed, ReviewError: e.Error,
 		Applied: ev.Applied, Verification: ev.Verification, VerifyOff: !g.RunTests, PatchAlone: c.Base == nil,
-		Unreviewed: e.Coverage.Unreviewed,
+		Unreviewed: e.Coverage.Unreviewed, Unknown: unknown(ev.Answer),
 	})
 	e.Verdict, e.Reason, e.Requirements = d.Verdict, d.Reason, d.Requirements
 	return e, clean
+}
+
+// unknown is what the reviewer could not read.
+func unknown(a *Answer) []policy.Unknown {
+	var list []policy.Unknown
+	if a != nil {
+		for _, unread := range a.Unread {
+			list = append(list, policy.Unknown{What: "review", Why: unread})
+		}
+	}
+	return list
 }
 
 // describe fills in what needs no judgement.
@@ -112,7 +123,7 @@ func verifyStatus(ev Evidence) report.VerifyStatus {
 		return report.VerifySkipped
 	case v.OK() != nil:
 		return report.VerifyPass
-	case !slices.ContainsFunc(v.Checks, func(c change.Check) bool { return c.Status != change.Pass && !c.NoTool }):
+	case !slices.ContainsFunc(v.Checks, func(c change.Check) bool { return !c.NoTool }):
 		return report.VerifySkipped
 	}
 	return report.VerifyUnknown

@@ -29,7 +29,8 @@ type Answer struct {
 	Turns      int               `json:"turns"`
 	SessionID  string            `json:"session_id,omitempty"`
 	Notes      []string          `json:"notes,omitempty"`
-	Error      string            `json:"error,omitempty"` // of a failed review
+	Unread     []string          `json:"unread,omitempty"` // see reviewer.Result
+	Error      string            `json:"error,omitempty"`  // of a failed review
 }
 
 // gather applies, tests and reviews a change.
@@ -79,6 +80,8 @@ func (g *Gate) examine(ctx context.Context, c *candidate, tree *verify.Workspace
 		err    error
 	}
 	tests := make(chan tested, 1)
+	asking, stop := context.WithCancel(ctx)
+	defer stop()
 	go func() {
 		var t tested
 		if tree != nil && g.RunTests {
@@ -86,11 +89,14 @@ func (g *Gate) examine(ctx context.Context, c *candidate, tree *verify.Workspace
 			began := g.Now()
 			t.checks, t.err = g.Verify.Check(ctx, tree)
 			t.took = g.Now().Sub(began).Milliseconds()
+			if t.err != nil {
+				stop() // there will be no verdict: the reviewer need not go on
+			}
 		}
 		tests <- t
 	}()
 	began := g.Now()
-	answer, events := g.ask(ctx, c, tree)
+	answer, events := g.ask(asking, c, tree)
 	ev.Answer, ev.Stages["review"] = answer, g.Now().Sub(began).Milliseconds()
 	t := <-tests
 	if t.err != nil {
@@ -112,7 +118,7 @@ func (g *Gate) ask(ctx context.Context, c *candidate, tree *verify.Workspace) (*
 	result, err := g.Reviewer.Review(ctx, task)
 	answer := &Answer{
 		Findings: result.Findings, Summary: result.Summary, FilesClean: result.FilesClean,
-		CostUSD: result.CostUSD, Turns: result.Turns, SessionID: result.SessionID, Notes: result.Notes,
+		CostUSD: result.CostUSD, Turns: result.Turns, SessionID: result.SessionID, Notes: result.Notes, Unread: result.Unread,
 	}
 	if err != nil {
 		answer.Error = err.Error() // what the members of a panel that answered found still counts

@@ -337,6 +337,65 @@ func TestAFailedReviewIsAskedAgainByTheNextRun(t *testing.T) {
 	}
 }
 
+func TestEvidenceThatLeavesSomethingOpenIsGatheredAgain(t *testing.T) {
+	pass := change.Check{Name: "unit", Status: change.Pass}
+	for _, tt := range []struct {
+		name     string
+		evidence Evidence
+		want     bool
+	}{
+		{"all established", Evidence{Answer: &Answer{}, Verification: &change.Verification{Checks: []change.Check{pass}}}, true},
+		{"a conflict", Evidence{}, true},
+		{"a failed review", Evidence{Answer: &Answer{Error: "no mood"}}, false},
+		{"a file that the reviewer could not read", Evidence{Answer: &Answer{Unread: []string{"a.proto"}}}, false},
+		{"a check that ran nothing", Evidence{Answer: &Answer{}, Verification: &change.Verification{Checks: []change.Check{pass, {Status: change.Unknown}}}}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := tt.evidence.established(); got != tt.want {
+				t.Errorf("established = %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestVerifyInOneWord(t *testing.T) {
+	pass, fail := change.Check{Status: change.Pass}, change.Check{Status: change.Fail}
+	nothing, missing := change.Check{Status: change.Unknown}, change.Check{Status: change.Unknown, NoTool: true}
+	applied := &change.Applied{OK: true}
+	for _, tt := range []struct {
+		name     string
+		evidence Evidence
+		want     report.VerifyStatus
+	}{
+		{"all passed", Evidence{Applied: applied, Verification: &change.Verification{Checks: []change.Check{pass, pass}}}, report.VerifyPass},
+		{"one failed", Evidence{Applied: applied, Verification: &change.Verification{Checks: []change.Check{pass, fail, missing}}}, report.VerifyFail},
+		{"one ran nothing", Evidence{Applied: applied, Verification: &change.Verification{Checks: []change.Check{pass, nothing}}}, report.VerifyUnknown},
+		{"one passed, the tool of the other is missing", Evidence{Applied: applied, Verification: &change.Verification{Checks: []change.Check{pass, missing}}}, report.VerifyUnknown},
+		{"no toolchain", Evidence{Applied: applied, Verification: &change.Verification{Checks: []change.Check{missing, missing}}}, report.VerifySkipped},
+		{"a conflict", Evidence{Applied: &change.Applied{}}, report.VerifyConflict},
+		{"not run", Evidence{Applied: applied}, report.VerifyNotRun},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := verifyStatus(tt.evidence); got != tt.want {
+				t.Errorf("verifyStatus = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestWhatAReviewerCouldNotReadHolds(t *testing.T) {
+	r := reviewerFunc(func(context.Context, reviewer.Task) (reviewer.Result, error) {
+		return reviewer.Result{Summary: "Read all but one of the files.", Unread: []string{"a.proto: line 3: syntax error"}}, nil
+	})
+	o, err := newGate(t, r).Review(t.Context(), source.Change{Change: pr(1, patch("good", "good!")), Base: base(t)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Entry.Verdict != policy.Hold || !strings.Contains(o.Entry.Reason, "a.proto") {
+		t.Errorf("verdict, reason = %s, %q, want hold and the file", o.Entry.Verdict, o.Entry.Reason)
+	}
+}
+
 func TestTheStreamOfAReviewBeginsWithAMetaLine(t *testing.T) {
 	dir := t.TempDir()
 	r := reviewerFunc(func(context.Context, reviewer.Task) (reviewer.Result, error) {

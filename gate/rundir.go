@@ -52,7 +52,7 @@ type record struct {
 const maxRecord = 64 << 20
 
 // find returns the evidence about id when it was gathered under key. Evidence
-// that holds a failed review, or that cannot be read, is not found.
+// that leaves something open, or that cannot be read, is not found.
 func (d *RunDir) find(id, key string) (Evidence, bool) {
 	if d == nil || !d.reuse {
 		return Evidence{}, false
@@ -66,8 +66,16 @@ func (d *RunDir) find(id, key string) (Evidence, bool) {
 	if err := json.NewDecoder(io.LimitReader(f, maxRecord)).Decode(&r); err != nil || r.Key != key {
 		return Evidence{}, false
 	}
-	a := r.Evidence.Answer
-	return r.Evidence, a == nil || a.Error == ""
+	return r.Evidence, r.Evidence.established()
+}
+
+// established reports whether asking again could tell nothing new: the review
+// gave an answer, and every check passed or failed.
+func (ev Evidence) established() bool {
+	if ev.Answer != nil && (ev.Answer.Error != "" || len(ev.Answer.Unread) > 0) {
+		return false
+	}
+	return ev.Verification == nil || ev.Verification.OK() != nil
 }
 
 // Save stores an outcome; now is when.
@@ -91,6 +99,11 @@ func (d *RunDir) Save(o Outcome, now time.Time) error {
 	if err := d.write(fileOf(o.Entry.ID, ".jsonl"), stream.Bytes()); err != nil {
 		return err
 	}
+	return d.saveRecord(o)
+}
+
+// saveRecord stores an outcome without the stream of its review.
+func (d *RunDir) saveRecord(o Outcome) error {
 	text, err := json.MarshalIndent(record{o.key, o.Entry, o.Evidence}, "", "  ")
 	if err != nil {
 		return err

@@ -144,10 +144,10 @@ func findings(e Evidence) Requirement {
 
 func coverage(e Evidence) Requirement {
 	switch {
-	case len(e.Unreviewed) > 0:
-		return Requirement{"coverage", Unsatisfied, "not reviewed: " + some(e.Unreviewed)}
 	case conflicts(e.Applied) && !e.Reviewed:
 		return Requirement{"coverage", NotApplicable, "not reviewed: the patch does not apply"}
+	case len(e.Unreviewed) > 0:
+		return Requirement{"coverage", Unsatisfied, "not reviewed: " + some(e.Unreviewed)}
 	case !e.Reviewed:
 		return Requirement{"coverage", Errored, "without a review no file was read"}
 	}

@@ -19,8 +19,8 @@ type Truth struct {
 
 // Problem is one rule that a written policy breaks.
 type Problem struct {
-	Line int // 1-based; 0 when it is about the whole document
-	Text string
+	Line int    `json:"line"` // 1-based; 0 when it is about the whole document
+	Text string `json:"text"`
 }
 
 func (p Problem) String() string {

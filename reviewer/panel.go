@@ -74,6 +74,9 @@ func (r *Result) add(name string, answer Result) {
 	for _, note := range answer.Notes {
 		r.Notes = append(r.Notes, name+": "+note)
 	}
+	for _, unread := range answer.Unread {
+		r.Unread = append(r.Unread, name+": "+unread)
+	}
 	r.FilesClean = append(r.FilesClean, answer.FilesClean...)
 	r.CostUSD += answer.CostUSD
 	r.Turns += answer.Turns

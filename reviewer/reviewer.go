@@ -70,6 +70,7 @@ type Result struct {
 	SessionID  string
 	Run        []Event  // everything that was exchanged, for runs/<change>.jsonl
 	Notes      []string // what a reader must know: input clipped, rules skipped
+	Unread     []string // what could not be read although it belongs to the change, and why; it holds the change
 }
 
 // Event is one message of a review.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -26,6 +27,9 @@ type app struct {
 	tty    bool // stderr is a terminal, so progress may be shown
 	now    func() time.Time
 	began  bool // a command runs: the command line was understood
+
+	cacheAt   string // the cache folder in use; "" until it is needed
+	cacheTemp string // the same when it is to be removed at the end
 }
 
 // run is the whole program. It returns the exit code.
@@ -42,12 +46,23 @@ func run(ctx context.Context, env []string, stdin io.Reader, stdout, stderr io.W
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SetFlagErrorFunc(flagError)
+	defer a.removeTemp()
 	err := root.ExecuteContext(ctx)
 	if err != nil && !a.began {
 		err = usageError(err)
 	}
 	a.complain(ctx, err)
 	return a.exitCode(ctx, err)
+}
+
+// removeTemp removes a cache folder that was made for this run alone.
+func (a *app) removeTemp() {
+	if a.cacheTemp == "" {
+		return
+	}
+	if err := os.RemoveAll(a.cacheTemp); err != nil {
+		a.warn("%v", err)
+	}
 }
 
 // complain prints err in one line, and what to do about it in another.
@@ -82,9 +97,28 @@ func (a *app) getenv(key string) string {
 	return ""
 }
 
-// cacheDir returns the folder for what is kept between runs, or "" when the
-// environment names no home.
+// cacheDir returns the folder for what is kept between runs. Where the
+// environment names none that can be written to, it is a temporary one, removed
+// when the program ends: everything is only slower then.
 func (a *app) cacheDir() string {
+	if a.cacheAt != "" {
+		return a.cacheAt
+	}
+	dir := a.namedCacheDir()
+	if dir == "" || os.MkdirAll(dir, 0o700) != nil {
+		temp, err := os.MkdirTemp(a.getenv("TMPDIR"), "reviewgate-cache-")
+		if err != nil {
+			a.warn("no cache: %v", err)
+			return ""
+		}
+		dir, a.cacheTemp = temp, temp
+	}
+	a.cacheAt = dir
+	return dir
+}
+
+// namedCacheDir returns the cache folder that the environment names, or "".
+func (a *app) namedCacheDir() string {
 	if dir := a.getenv("REVIEWGATE_CACHE_DIR"); dir != "" {
 		return dir
 	}

@@ -61,6 +61,7 @@ func (f *gateFlags) add(c *cobra.Command, failOn config.FailOn) {
 	flags.StringVar(&f.out, "out", "", "write REPORT.md, report.html and the evidence into `DIR`")
 	flags.StringVar(&f.format, "format", "text", "what to print: "+strings.Join(formatNames(), ", "))
 	c.MarkFlagsMutuallyExclusive("json", "format")
+	c.MarkFlagsMutuallyExclusive("fake", "reviewer")
 	complete(c, "fail-on", words(config.FailOns)...)
 	complete(c, "format", formatNames()...)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -36,13 +37,14 @@ func (a *app) metricsCommand() *cobra.Command {
 				return err
 			}
 			var matches []eval.Matches
-			for _, labelled := range labels.Changes {
-				found := answers.ByID[labelled.ID].Findings
+			for _, id := range allIDs(labels, answers) {
+				found := answers.ByID[id].Findings
 				if clean {
-					if found, err = cleanChange(filepath.Join(prs, labelled.ID), found, minConfidence); err != nil {
+					if found, err = cleanChange(filepath.Join(prs, id), found, minConfidence); err != nil {
 						return err
 					}
 				}
+				labelled, _ := labels.Of(id)
 				matches = append(matches, eval.Match(found, labelled.Issues))
 			}
 			return a.printMetrics(eval.Summarise(matches), asJSON)
@@ -57,6 +59,21 @@ func (a *app) metricsCommand() *cobra.Command {
 	required(c, "labels")
 	required(c, "findings")
 	return c
+}
+
+// allIDs returns the changes that have labels or findings: a finding on a change
+// without labels is a false one.
+func allIDs(labels *eval.Labels, answers *recorded.Answers) []string {
+	var ids []string
+	for _, c := range labels.Changes {
+		ids = append(ids, c.ID)
+	}
+	for _, id := range answers.IDs {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // cleanChange cleans the findings about the change in folder dir.

@@ -108,7 +108,7 @@ func (p *progress) line() string {
 	}
 	bar := strings.Repeat("█", filled) + strings.Repeat("░", 10-filled)
 	text := fmt.Sprintf("%s %d/%d  %s  %s", bar, p.done, p.total, p.now().Sub(p.started).Round(time.Second), strings.Join(under, " · "))
-	if runes := []rune(text); len(runes) >= p.width {
+	if runes := []rune(text); p.width > 2 && len(runes) >= p.width {
 		text = string(runes[:p.width-2]) + "…"
 	}
 	return text

@@ -28,10 +28,16 @@ func (a *app) promptCommand() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("%s: read the patch: %w", ch.ID, err)
 			}
-			loaded, err := rules.Load(source.Folder(repo, a.cacheDir()))
+			base := source.Folder(repo, a.cacheDir())
+			loaded, err := rules.Load(base)
 			if err != nil {
 				return err
 			}
+			foreign, _, err := rules.LoadForeign(base, patch.ChangedPaths())
+			if err != nil {
+				return err
+			}
+			loaded = append(loaded, foreign...)
 			text := reviewer.Prompt(reviewer.Task{Change: ch, Patch: patch, Rules: loaded}, reviewer.Nonce())
 			if asJSON {
 				return a.printJSON(map[string]any{"change": ch.ID, "prompt": text, "rules": ruleNames(rules.For(loaded, patch.ChangedPaths()))})

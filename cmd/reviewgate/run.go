@@ -7,13 +7,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/reviewgate/reviewgate/change"
 	"github.com/reviewgate/reviewgate/config"
 	"github.com/reviewgate/reviewgate/diff"
+	"github.com/reviewgate/reviewgate/eval"
 	"github.com/reviewgate/reviewgate/gate"
 	"github.com/reviewgate/reviewgate/policy"
 	"github.com/reviewgate/reviewgate/report"
@@ -63,6 +66,9 @@ func (a *app) run(c *cobra.Command, f *runFlags) error {
 	cfg, err := a.resolve(c, &f.gateFlags, base)
 	if err != nil {
 		return err
+	}
+	if f.jobs < 0 {
+		return usagef("--jobs: %d is negative", f.jobs)
 	}
 	if c.Flags().Changed("jobs") {
 		cfg.Jobs = f.jobs
@@ -163,8 +169,14 @@ func (a *app) finish(run report.Run, keep *gate.RunDir, f *gateFlags, format rep
 // change does not touch could never be hit, so it is a mistake.
 func (a *app) answersFor(f *runFlags, changes []change.Change) (gate.Answers, error) {
 	labels, key, err := a.readAnswers(f.labels, f.key)
-	if err != nil || labels == nil {
-		return gate.Answers{Key: key}, err
+	if err != nil {
+		return gate.Answers{}, err
+	}
+	if err := allKnown(changes, labels, key, f); err != nil {
+		return gate.Answers{}, err
+	}
+	if labels == nil {
+		return gate.Answers{Key: key}, nil
 	}
 	for _, ch := range changes {
 		patch, err := diff.Parse(ch.Patch)
@@ -176,6 +188,28 @@ func (a *app) answersFor(f *runFlags, changes []change.Change) (gate.Answers, er
 		}
 	}
 	return gate.Answers{Labels: labels, Key: key}, nil
+}
+
+// allKnown returns an error for the first label or key of a change that is not
+// in the run: it would count as neither hit nor missed.
+func allKnown(changes []change.Change, labels *eval.Labels, key map[string]policy.Verdict, f *runFlags) error {
+	known := map[string]bool{}
+	for _, ch := range changes {
+		known[ch.ID] = true
+	}
+	if labels != nil {
+		for _, c := range labels.Changes {
+			if !known[c.ID] {
+				return fmt.Errorf("%s:%d: there is no change %s among those of this run", labels.Name, c.At, c.ID)
+			}
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(key)) {
+		if !known[id] {
+			return fmt.Errorf("%s: there is no change %s among those of this run", f.key, id)
+		}
+	}
+	return nil
 }
 
 // worst returns the least permissive verdict of a run.

@@ -85,7 +85,7 @@ func (r *Reviewer) runIn(ctx context.Context, task reviewer.Task, run reviewer.R
 	program, failed := r.opts.Command[0], ended.ExitCode != 0
 	into.bytes = int64(len(ended.Stdout))
 	err = read(bytes.NewReader(ended.Stdout), r.opts.Format, into)
-	if errors.Is(err, errEmpty) && !failed && (r.opts.Format == RDJSONL || r.opts.Format == Staticcheck) {
+	if errors.Is(err, errEmpty) && !failed && cutAnywhere(r.opts.Format) {
 		return nil // one object per problem: no problem, no object
 	}
 	switch {
@@ -95,11 +95,17 @@ func (r *Reviewer) runIn(ctx context.Context, task reviewer.Task, run reviewer.R
 		return fmt.Errorf("the report of %s: %w", program, err)
 	case failed && into.seen == 0:
 		return fmt.Errorf("%s %s and reported nothing%s", program, reviewer.Exit(ended), said(r.program, ended.Stderr))
-	case ended.ExitCode < 0 || ended.ExitCode > 1:
+	case ended.ExitCode < 0, ended.ExitCode > 1 && cutAnywhere(r.opts.Format):
+		return fmt.Errorf("%s %s, so its report may be cut%s", program, reviewer.Exit(ended), said(r.program, ended.Stderr))
+	case ended.ExitCode > 1:
 		into.note("%s %s%s", program, reviewer.Exit(ended), said(r.program, ended.Stderr))
 	}
 	return nil
 }
+
+// cutAnywhere reports whether a report of a format is whole after each of its
+// lines, so that nobody sees that the rest is missing.
+func cutAnywhere(f Format) bool { return f == RDJSONL || f == Staticcheck }
 
 // said returns the first words on standard error as the tail of a sentence.
 func said(p reviewer.Program, stderr []byte) string {

@@ -178,6 +178,27 @@ func testLooks(t *testing.T, browser context.Context) {
 			tb.quiet(t)
 		})
 	}
+	single := storedRun(t)
+	single.Entries = single.Entries[3:4]
+	for _, scheme := range []string{"light", "dark"} {
+		t.Run("one change, on a phone, "+scheme, func(t *testing.T) {
+			tb := open(t, browser, pageOf(t, single), scheme, 390)
+			tb.holds(t, "headings", "names", "overflow")
+			tb.quiet(t)
+		})
+	}
+	t.Run("the last heading of the board keeps its distance, and the sections show no scrollbar", func(t *testing.T) {
+		for _, width := range []int64{961, 1280} {
+			tb := open(t, browser, page, "light", width)
+			if got := evaluate[bool](t, tb, `(() => { const h = document.querySelector(".board thead .num"); return h.scrollWidth <= h.clientWidth })()`); !got {
+				t.Errorf("at %d pixels the last heading touches the border", width)
+			}
+		}
+		tb := open(t, browser, page, "light", 390)
+		if got := evaluate[bool](t, tb, `(() => { const n = document.querySelector(".sections .wrap"); return n.scrollWidth <= n.clientWidth && n.offsetHeight === n.clientHeight })()`); !got {
+			t.Error("the sections scroll at 390 pixels")
+		}
+	})
 	t.Run("every control is reached by Tab, and its focus is seen", func(t *testing.T) {
 		tb := open(t, browser, page, "light", 1280)
 		if _, err := chromedp.Call(tb, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {

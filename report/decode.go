@@ -13,7 +13,8 @@ import (
 	"github.com/reviewgate/reviewgate/policy"
 )
 
-// Decode reads a stored run, or the stored entry of one change, back. An error
+// Decode reads a stored run, or the stored entry of one change, back: the entry
+// alone or with the evidence it was made from, as runs/<id>.json holds it. An error
 // is one line that names the place: the line of broken JSON, the field of a
 // value that no report can be made from. Fields it does not know are left out,
 // so that a newer file can be read; a verdict it does not know is an error.
@@ -23,6 +24,7 @@ func Decode(data []byte) (Run, error) {
 		PRs     json.RawMessage `json:"prs"`
 		ID      json.RawMessage `json:"id"`
 		Verdict json.RawMessage `json:"verdict"`
+		Entry   json.RawMessage `json:"entry"`
 	}
 	if err := unmarshal(data, &shape); err != nil {
 		return Run{}, err
@@ -39,9 +41,24 @@ func Decode(data []byte) (Run, error) {
 		if err := unmarshal(data, &e); err != nil {
 			return Run{}, err
 		}
-		return checked(Run{Entries: []Entry{e}, Totals: Total([]Entry{e}, e.DurationMS), Reviewer: ReviewerInfo{Names: e.Reviewers}})
+		return checked(runOf(e))
+	case shape.Entry != nil:
+		var record struct {
+			Entry *Entry `json:"entry"`
+		}
+		if err := unmarshal(data, &record); err != nil {
+			return Run{}, err
+		}
+		if record.Entry != nil {
+			return checked(runOf(*record.Entry))
+		}
 	}
-	return Run{}, errors.New(`stored run: neither "prs" nor "id" and "verdict" at the top: give it the JSON that run or review has written`)
+	return Run{}, errors.New(`stored run: neither "prs" nor "entry" nor "id" and "verdict" at the top: give it the JSON that run or review has written`)
+}
+
+// runOf is the run of one stored entry.
+func runOf(e Entry) Run {
+	return Run{Entries: []Entry{e}, Totals: Total([]Entry{e}, e.DurationMS), Reviewer: ReviewerInfo{Names: e.Reviewers}}
 }
 
 // unmarshal decodes JSON and turns an error into one line with its place.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/reviewgate/reviewgate/policy"
 )
 
@@ -13,7 +15,9 @@ func TestDecodeNamesThePlaceOfBadInput(t *testing.T) {
 		{"an empty file", " \n", "stored run: the file is empty"},
 		{"broken JSON", "{\n\"prs\": [,]}", "stored run: line 2: invalid character ',' looking for beginning of value"},
 		{"a file that ends too early", `{"prs": [`, "stored run: line 1: unexpected end of JSON input"},
-		{"something else", `{"findings":[]}`, `stored run: neither "prs" nor "id" and "verdict" at the top: give it the JSON that run or review has written`},
+		{"something else", `{"findings":[]}`, `stored run: neither "prs" nor "entry" nor "id" and "verdict" at the top: give it the JSON that run or review has written`},
+		{"a record without its entry", `{"key":"k","entry":null,"evidence":{}}`, `stored run: neither "prs" nor "entry" nor "id" and "verdict" at the top: give it the JSON that run or review has written`},
+		{"an unknown verdict in a record", `{"key":"k","entry":` + strings.Replace(entry, "merge", "approve", 1) + `}`, `stored run: change "a": verdict: "approve" is not one of merge, hold, block`},
 		{"a list", `[1]`, "stored run: line 1: got array, want an object"},
 		{"a value of another kind", "{\"prs\":[\n{\"turns\":\"many\"}]}", "stored run: line 2: prs.turns: got string, want int"},
 		{"an unknown verdict", strings.Replace(entry, "merge", "approve", 1), `stored run: change "a": verdict: "approve" is not one of merge, hold, block`},
@@ -34,9 +38,17 @@ func TestDecodeNamesThePlaceOfBadInput(t *testing.T) {
 }
 
 func TestDecodeReadsOneEntryAsARun(t *testing.T) {
-	run, err := Decode([]byte("\ufeff" + `{"id":"a","verdict":"hold","review":"review-failed","verify":{"status":"unknown"},"cost_usd":0.2,"new_field":1}`))
+	const entry = `{"id":"a","verdict":"hold","review":"review-failed","verify":{"status":"unknown"},"cost_usd":0.2,"new_field":1}`
+	run, err := Decode([]byte("\ufeff" + entry))
 	if err != nil {
 		t.Fatal(err)
+	}
+	record, err := Decode([]byte(`{"key":"k","entry":` + entry + `,"evidence":{"answer":null}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(run, record); diff != "" {
+		t.Errorf("an entry with its evidence differs from the entry alone (-want +got):\n%s", diff)
 	}
 	if len(run.Entries) != 1 || run.Totals.Verdicts[policy.Hold] != 1 || run.Totals.FailedReviews != 1 || run.Totals.CostUSD != 0.2 {
 		t.Errorf("Decode(entry) = %+v", run)
@@ -49,6 +61,7 @@ func TestDecodeReadsOneEntryAsARun(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"prs":[{"id":"a","verdict":"merge","review":"reviewed","verify":{"status":"pass"}}]}`))
 	f.Add([]byte(`{"id":"a","verdict":"merge"}`))
+	f.Add([]byte(`{"key":"k","entry":{"id":"a","verdict":"merge","review":"reviewed","verify":{"status":"pass"}}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		run, err := Decode(data)
 		if err != nil {

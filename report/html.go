@@ -51,6 +51,7 @@ type page struct {
 	Version     string
 	Heading     string
 	Counts      string // of verdicts, in words
+	Single      bool   // one change: its section stands first, and nothing is compared or counted
 	Facts       []string
 	Warnings    []string
 	Tiles       []tile
@@ -93,6 +94,7 @@ func newPage(run Run) page {
 		Facts: runFacts(run), Warnings: warnings(run), Notes: longLines(run.Notes), RankingNote: RankingNote,
 		Closing: strings.TrimSpace("Written by Reviewgate " + oneLine(run.Version) + ". This page loads nothing and sends nothing."),
 	}
+	p.Single = len(run.Entries) == 1
 	anchors, room := newAnchors(run.Entries), newShowing(len(run.Entries))
 	counts := countVerdicts(run.Entries)
 	for _, v := range []policy.Verdict{policy.Block, policy.Hold, policy.Merge} {
@@ -107,12 +109,15 @@ func newPage(run Run) page {
 			p.Groups = append(p.Groups, g)
 		}
 	}
+	p.Measure = newMeasure(run)
+	if p.Single {
+		return p
+	}
 	if len(run.Entries) > 0 {
 		p.Strip = scaled(len(run.Entries), []part{{"block", counts[policy.Block]}, {"hold", counts[policy.Hold]}, {"merge", counts[policy.Merge]}})
 	}
 	p.Ranking = rankingBars(run, anchors)
 	p.Severities, p.Categories = severityBars(run.Entries), categoryBars(run.Entries)
-	p.Measure = newMeasure(run)
 	return p
 }
 

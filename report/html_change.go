@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +16,7 @@ import (
 // changes makes a page of some ten megabytes, not of hundreds.
 type showing struct {
 	open     bool // changes that need a person are open: there are few
+	single   bool // there is one change: it is open
 	excerpts int  // of all findings together
 	output   int  // bytes of all checks together
 }
@@ -30,7 +33,7 @@ const (
 )
 
 func newShowing(changes int) *showing {
-	return &showing{open: changes <= maxOpenChanges, excerpts: maxPageExcerpts, output: maxPageOutput}
+	return &showing{open: changes <= maxOpenChanges, single: changes == 1, excerpts: maxPageExcerpts, output: maxPageOutput}
 }
 
 // changeView is one change as the page shows it.
@@ -78,7 +81,7 @@ func newChangeView(run Run, e Entry, anchor string, room *showing) changeView {
 	r := newRemarks(e)
 	v := changeView{
 		Anchor: anchor, ID: oneLine(e.ID), Title: oneLine(nameOr(e.Title, "(no title)")), Reason: reasonWords(e), WholeReason: oneLine(e.Reason), Cost: usd(e.CostUSD),
-		Verdict: settled(e.Verdict), Open: room.open && e.Verdict != policy.Merge,
+		Verdict: settled(e.Verdict), Open: room.single || room.open && e.Verdict != policy.Merge,
 		Verify: oneLine(string(e.Verify.Status)), Facts: changeFacts(run, e), ReviewProblem: reviewProblem(e, r.failed),
 		Summary: lines(e.Summary), VerifyNote: longLine(e.VerifyNote), Unseen: r.unseen, Notes: r.notes, FilesWords: filesWords(e),
 	}
@@ -98,7 +101,7 @@ func newChangeView(run Run, e Entry, anchor string, room *showing) changeView {
 	for _, b := range e.Blockers {
 		v.Blockers = append(v.Blockers, blockerView{kindClass(b.Kind), oneLine(string(b.Kind)), oneLine(b.Detail), b.Weight})
 	}
-	for _, f := range e.Findings[:min(len(e.Findings), maxChangeFindings)] {
+	for _, f := range bySeverity(e.Findings)[:min(len(e.Findings), maxChangeFindings)] {
 		v.Findings = append(v.Findings, newFindingView(e, f, room))
 	}
 	if rest := len(e.Findings) - len(v.Findings); rest > 0 {
@@ -167,6 +170,13 @@ func requirementLook(s policy.Status) (class, icon string) {
 		return "bad", "no"
 	}
 	return "ask", "ask"
+}
+
+// bySeverity returns a copy of findings, heaviest first, then by file and line.
+func bySeverity(findings []Finding) []Finding {
+	return slices.SortedStableFunc(slices.Values(findings), func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Severity.Rank(), b.Severity.Rank()), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
 }
 
 func severityCounts(e Entry) []severityCount {

@@ -224,3 +224,35 @@ func BenchmarkPage(b *testing.B) {
 		b.SetBytes(int64(len(pageOf(b, run))))
 	}
 }
+
+func TestPageOfOneChangeShowsItFirst(t *testing.T) {
+	run := storedRun(t)
+	run.Entries = run.Entries[1:2] // to merge: open all the same
+	got := string(pageOf(t, run))
+	for _, gone := range []string{`id="verdicts"`, `id="find"`, `id="ranking"`, `id="found"`, `class="tiles"`, `class="curve"`, `id="open-all"`, `href="#verdicts"`} {
+		if strings.Contains(got, gone) {
+			t.Errorf("the page of one change has %s", gone)
+		}
+	}
+	change, measure := strings.Index(got, `<article class="change"`), strings.Index(got, `<section id="measure"`)
+	if change < 0 || measure < change || !strings.Contains(got[change:], "<details open>") {
+		t.Errorf("the change is at %d, the measures of the reviewer are at %d", change, measure)
+	}
+}
+
+func TestPageListsFindingsBySeverityThenPlace(t *testing.T) {
+	at := func(s finding.Severity, file string, line int) Finding {
+		return Finding{Finding: finding.Finding{File: file, Line: line, Severity: s}}
+	}
+	in := []Finding{at(finding.Minor, "a", 1), at(finding.Major, "b", 20), at(finding.Major, "b", 3), at(finding.Blocker, "c", 1), at(finding.Major, "a", 9)}
+	want := []Finding{in[3], in[4], in[2], in[1], in[0]}
+	v := newChangeView(Run{}, Entry{Findings: in}, "a", newShowing(1))
+	for i, f := range v.Findings {
+		if f.Place != place(want[i].Finding) {
+			t.Errorf("finding %d is at %s, want %s", i, f.Place, place(want[i].Finding))
+		}
+	}
+	if in[0].Severity != finding.Minor {
+		t.Error("the stored order has changed")
+	}
+}

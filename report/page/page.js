@@ -1,5 +1,5 @@
 // The page works without this: it adds a search, opens what a link points to,
-// and remembers the theme.
+// and remembers the theme. A page of one change has neither search nor buttons.
 "use strict";
 (() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -8,7 +8,7 @@
   for (const tools of all(".tools")) tools.hidden = false;
 
   for (const [id, open] of [["open-all", true], ["close-all", false]]) {
-    one(id).addEventListener("click", () => {
+    one(id)?.addEventListener("click", () => {
       for (const change of changes) change.firstElementChild.open = open;
     });
   }
@@ -27,7 +27,7 @@
     one("nothing").hidden = shown > 0;
     one("found-count").textContent = words.length ? `${shown} of ${changes.length}` : "";
   };
-  one("find").addEventListener("input", find);
+  one("find")?.addEventListener("input", find);
 
   const reveal = () => {
     const target = one(decodeURIComponent(location.hash.slice(1)));

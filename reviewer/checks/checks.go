@@ -100,12 +100,13 @@ func (r *Reviewer) Review(ctx context.Context, task reviewer.Task) (reviewer.Res
 	return all.result(s, ran, skipped, r.off), nil
 }
 
-// run runs one check. A panic in a parser ends the check and becomes a note.
+// run runs one check. A panic in a parser ends the check, and what it would have
+// found is unknown.
 func run(ctx context.Context, c check, s *subject) (out *sink) {
 	out = &sink{check: c}
 	defer func() {
 		if p := recover(); p != nil {
-			out.note("stopped by a fault of its own (%s): what it would have found is not known", reviewer.Line(fmt.Sprint(p), 200))
+			out.unread("stopped by a fault of its own (%s): what it would have found is not known", reviewer.Line(fmt.Sprint(p), 200))
 		}
 	}()
 	c.run(ctx, s, out)
@@ -126,6 +127,7 @@ func (r *report) result(s *subject, ran int, skipped, off []string) reviewer.Res
 		Summary:    summary(findings, ran, len(s.files)),
 		FilesClean: s.clean(findings),
 		Notes:      r.notes,
+		Unread:     r.missed,
 	}
 }
 

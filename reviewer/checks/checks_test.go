@@ -102,6 +102,9 @@ func said(t *testing.T, task reviewer.Task) string {
 	for _, n := range result.Notes {
 		fmt.Fprintf(&b, "note: %s\n", n)
 	}
+	for _, u := range result.Unread {
+		fmt.Fprintf(&b, "unread: %s\n", u)
+	}
 	return b.String()
 }
 

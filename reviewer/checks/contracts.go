@@ -60,7 +60,7 @@ func findProtoBreaks(ctx context.Context, s *subject, out *sink) {
 	}
 	breaks, problems := contract.Proto(base, head)
 	for _, p := range problems {
-		out.note("%s could not be compared, nor the other .proto files with it: %v", p.File, p.Err)
+		out.unread("%s could not be compared, nor the other .proto files with it: %v", p.File, p.Err)
 	}
 	reportBreaks(out, breaks)
 }
@@ -92,7 +92,7 @@ func findOpenAPIBreaks(ctx context.Context, s *subject, out *sink) {
 		}
 		breaks, err := contract.OpenAPI(contract.Source{Path: f.OldPath, Text: old}, contract.Source{Path: f.NewPath, Text: now})
 		if err != nil {
-			out.note("%s could not be compared: %v", f.path, err)
+			out.unread("%s could not be compared: %v", f.path, err)
 			continue
 		}
 		reportBreaks(out, breaks)

@@ -38,7 +38,7 @@ func findHidden(ctx context.Context, s *subject, out *sink) {
 		if f.kind.vendored || f.kind.lock || translated.inString(f.path) {
 			continue
 		}
-		if s.looksBinary(f) {
+		if f.kind.language == "" && s.looksBinary(f) { // a compiler reads a source file whatever is in it
 			out.note("%s looks like data and not like text, so it was not read for hidden characters", f.path)
 			continue
 		}

@@ -19,6 +19,7 @@ type sink struct {
 	check    check
 	findings []finding.Finding
 	notes    []string
+	missed   []string        // see unread
 	more     int             // findings beyond maxFindings
 	moreIn   map[string]bool // the files they are in
 }
@@ -60,6 +61,12 @@ func (s *sink) note(format string, args ...any) {
 	s.notes = append(s.notes, s.check.ID+": "+reviewer.Line(fmt.Sprintf(format, args...), 400))
 }
 
+// unread says that something of the change could not be looked at: what would
+// have been found there is not known, so the change cannot pass on it.
+func (s *sink) unread(format string, args ...any) {
+	s.missed = append(s.missed, s.check.ID+": "+reviewer.Line(fmt.Sprintf(format, args...), 400))
+}
+
 // quoted quotes a piece of the change, cut after 60 bytes.
 func quoted(text string) string {
 	return "`" + strings.ReplaceAll(reviewer.Line(text, 60), "`", "'") + "`"
@@ -70,9 +77,11 @@ type report struct {
 	order    map[string]int // place of each path in the patch
 	findings []finding.Finding
 	notes    []string
+	missed   []string // see sink.unread
 }
 
 func (r *report) add(s *sink) {
+	r.missed = append(r.missed, s.missed...)
 	r.findings = append(r.findings, s.findings...)
 	r.notes = append(r.notes, s.notes...)
 	if s.more == 0 {

@@ -38,7 +38,7 @@ func findSecrets(ctx context.Context, s *subject, out *sink) {
 		}
 		hits, err := s.secrets.Scan(ctx, f.path, text)
 		if err != nil {
-			out.note("%s was not read for secrets: %v", f.path, err)
+			out.unread("%s was not read for secrets: %v", f.path, err)
 			continue
 		}
 		for _, h := range hits {

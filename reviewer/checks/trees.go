@@ -50,7 +50,7 @@ func read(tree fs.FS, name string) ([]byte, bool, error) {
 func (s *sink) text(tree fs.FS, name string) ([]byte, bool) {
 	data, ok, err := read(tree, name)
 	if err != nil {
-		s.note("%s could not be read (%v), so it was not checked", name, err)
+		s.unread("%s could not be read (%v), so it was not checked", name, err)
 		return nil, false
 	}
 	return data, ok

@@ -39,7 +39,7 @@ func findWorkflows(ctx context.Context, s *subject, out *sink) {
 		}
 		var document yaml.Node
 		if err := yaml.Unmarshal(data, &document); err != nil {
-			out.note("%s is no YAML (%v), so it was not checked", f.path, err)
+			out.unread("%s is no YAML (%v), so it was not checked", f.path, err)
 			continue
 		}
 		w := &workflow{file: f, patch: s.patch, out: out, triggers: map[string]int{}}

@@ -65,8 +65,11 @@ func lookClosely(f *file, l line, out *sink) {
 		if why == "" {
 			continue
 		}
-		if f.kind.fixture || f.kind.test {
-			severity = finding.Minor // tests of text handling need such input
+		if f.kind.fixture || f.kind.test { // tests of text handling need such input
+			if severity != finding.Blocker {
+				continue
+			}
+			severity = finding.Minor
 		}
 		out.reportAs(severity, f.path, l.number, 0.9, fmt.Sprintf("The line holds U+%04X, %s. Delete it, or write it as an escape so that everybody sees it.", r, why))
 		return

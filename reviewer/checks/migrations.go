@@ -205,6 +205,14 @@ func findMigrationEdits(_ context.Context, s *subject, out *sink) {
 	}
 }
 
+// formatting drops what a formatter adds, takes away or swaps in a program.
+func formatting(r rune) rune {
+	if strings.ContainsRune("'\"\x60(),;", r) {
+		return -1
+	}
+	return r
+}
+
 // firstEdit returns the line of the first edit that is more than a comment or
 // white space; 0 when there is none.
 func firstEdit(f *file) int {
@@ -216,6 +224,9 @@ func firstEdit(f *file) int {
 				here = l.New + 1
 			}
 			text := bytes.Join(bytes.Fields(l.Text), nil)
+			if f.kind.language != "sql" {
+				text = bytes.Map(formatting, text)
+			}
 			if l.Op == diff.Context || len(text) == 0 || comment(f.kind.language, l.Text) {
 				continue
 			}

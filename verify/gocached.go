@@ -18,10 +18,6 @@ import (
 // fromCache matches a package whose result was not found out by this run.
 var fromCache = regexp.MustCompile(`(?m)^ok  \t(\S+)\t\(cached\)`)
 
-// starters are the standard packages with which a test starts programs or reads
-// files unseen.
-var starters = []string{"os/exec", "plugin", "go/build", "go/importer", "net/http/cgi", "C"}
-
 // runUncached runs again what run, which passed, took from the cache although it
 // may depend on more than the cache knows. It returns the run that decides.
 func (g *Gate) runUncached(ctx context.Context, p *program, spec Spec, run []string, ended proc.Result) (proc.Result, error) {
@@ -59,50 +55,4 @@ func (g *Gate) runUncached(ctx context.Context, p *program, spec Spec, run []str
 // the folder dir of the tree.
 func (w *Workspace) touchesOutside(dir string) bool {
 	return dir != "" && slices.ContainsFunc(w.paths, func(p string) bool { return !strings.HasPrefix(p, dir+"/") })
-}
-
-// startingPrograms returns those of the packages whose tests may start programs:
-// one of their packages, of whatever module, imports what does that. When the go
-// command cannot tell, it is all of them.
-func (p *program) startingPrograms(ctx context.Context, spec Spec, packages []string) ([]string, error) {
-	const format = `{{if not .Standard}}{{.ImportPath}}|{{.ForTest}}|{{range .Imports}}{{.}};{{end}}{{end}}`
-	args := append([]string{"go", "list", "-test", "-deps", "-f", format, "--"}, packages...)
-	listed, _, err := p.runApart(ctx, nil, proc.Cmd{Args: args, Dir: spec.Dir, Timeout: p.w.gate.timeout(spec), MaxStdout: 64 << 20})
-	if err != nil {
-		return nil, err
-	}
-	if listed.ExitCode != 0 || listed.Truncated {
-		return packages, nil
-	}
-	imports, tests := map[string][]string{}, map[string][]string{}
-	for line := range strings.Lines(string(listed.Stdout)) {
-		parts := strings.Split(strings.TrimSpace(line), "|")
-		if len(parts) != 3 || strings.HasSuffix(parts[0], ".test") {
-			continue // the generated main, which can start fuzzing workers
-		}
-		imports[parts[0]] = strings.Split(parts[2], ";")
-		if parts[1] != "" {
-			tests[parts[1]] = append(tests[parts[1]], parts[0])
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(packages), func(pkg string) bool { return !reaches(imports, append(tests[pkg], pkg), starters) }), nil
-}
-
-// reaches reports whether one of targets is imported from the roots, at whatever
-// depth.
-func reaches(imports map[string][]string, roots, targets []string) bool {
-	seen := map[string]bool{}
-	for todo := slices.Clone(roots); len(todo) > 0; {
-		next := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if seen[next] {
-			continue
-		}
-		seen[next] = true
-		if slices.Contains(targets, next) {
-			return true
-		}
-		todo = append(todo, imports[next]...)
-	}
-	return false
 }

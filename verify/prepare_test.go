@@ -119,25 +119,6 @@ func TestPrepareRefusesPathsOutsideOfTheTree(t *testing.T) {
 	}
 }
 
-// A disk that is full while the patch is written is no conflict: nothing is known
-// of the change then, and nothing half-written stays.
-func TestPrepareSaysThatTheDiskIsFull(t *testing.T) {
-	dir, g := t.TempDir(), newGate(t, Options{})
-	makeTree(t, dir, map[string]string{"a.txt": "one\ntwo\nthree\n"})
-	patch := add("big", strings.Repeat("x", 1<<20))
-	parsed := parse(t, patch)
-	withFileLimit(t, 64<<10, func() {
-		w, applied, err := g.Prepare(t.Context(), testTree(dir), nil, []byte(patch), parsed)
-		if w != nil || err == nil || !strings.Contains(err.Error(), "big") {
-			t.Errorf("Prepare = %+v, %v, want an error that names the file", applied, err)
-		}
-	})
-	g.removals.Wait()
-	if left, _ := filepath.Glob(filepath.Join(g.scratch, "change-*")); len(left) > 0 {
-		t.Errorf("left %q", left)
-	}
-}
-
 func TestPrepareTouchesOnlyTheFilesOfThePatch(t *testing.T) {
 	dir := t.TempDir()
 	makeTree(t, dir, map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "b\n", "d/c.txt": "c\n"})

@@ -64,6 +64,7 @@ type Gate struct {
 	warm     map[string][]string // layers that tests of a base wrote, by cache, the latest first
 	removals sync.WaitGroup
 	bases    map[string]*baseResult
+	starting map[string]bool // packages of other modules, by their versions: whether they may start programs
 }
 
 // New returns a gate. With proc.Required it is an error, proc.ErrUnwalled, when
@@ -86,7 +87,7 @@ func New(o Options) (*Gate, error) {
 	if scratch, err = filepath.EvalSymlinks(scratch); err != nil {
 		return nil, fmt.Errorf("scratch folder: %w", err)
 	}
-	g := &Gate{opt: o, support: support, scratch: scratch, slots: make(chan struct{}, o.Parallel), warm: map[string][]string{}, bases: map[string]*baseResult{}}
+	g := &Gate{opt: o, support: support, scratch: scratch, slots: make(chan struct{}, o.Parallel), warm: map[string][]string{}, bases: map[string]*baseResult{}, starting: map[string]bool{}}
 	g.copies = &copies{dir: filepath.Join(scratch, "copies")}
 	g.tools = toolbox{environ: o.Environ, scratch: scratch}
 	g.copying = !support.Overlays

@@ -27,7 +27,7 @@ func (g *Gate) Summarise(base report.Run, outcomes []Outcome, answers Answers, w
 		items[i] = blocker.Item{ID: o.Entry.ID, Blockers: o.Entry.Blockers}
 	}
 	run.Ranking = blocker.Rank(items)
-	run.Totals = totals(run.Entries, wall)
+	run.Totals = report.Total(run.Entries, wall.Milliseconds())
 	if answers.Labels != nil {
 		measure(&run, outcomes, answers.Labels)
 	}
@@ -61,20 +61,4 @@ func measure(run *report.Run, outcomes []Outcome, labels *eval.Labels) {
 	}
 	metrics := eval.Summarise(pooled)
 	run.Metrics, run.Curve = &metrics, eval.Curve(curve)
-}
-
-func totals(entries []report.Entry, wall time.Duration) report.Totals {
-	t := report.Totals{WallMS: wall.Milliseconds(), Verdicts: map[policy.Verdict]int{}}
-	for _, v := range policy.Verdicts {
-		t.Verdicts[v] = 0
-	}
-	for _, e := range entries {
-		t.CostUSD += e.CostUSD
-		t.Turns += e.Turns
-		t.Verdicts[e.Verdict]++
-		if e.Review == report.ReviewFailed {
-			t.FailedReviews++
-		}
-	}
-	return t
 }

@@ -25,11 +25,35 @@ import (
 // holds as long as its size, times and inode stay the same. Without a cacheDir
 // everything is read each time. The first id is kept: the folder is taken to
 // stand still while the program runs.
-func Folder(dir, cacheDir string) Tree { return &folder{dir: dir, cacheDir: cacheDir} }
+//
+// Folders below dir that without names do not count for the id either: what is
+// written there meanwhile, such as the reports of a run, is no part of the tree.
+func Folder(dir, cacheDir string, without ...string) Tree {
+	f := &folder{dir: dir, cacheDir: cacheDir}
+	for _, w := range without {
+		if name, ok := below(dir, w); ok {
+			f.without = append(f.without, name)
+		}
+	}
+	return f
+}
+
+// below returns the name of path in the folder dir, with slashes, and whether it
+// lies in there.
+func below(dir, path string) (string, bool) {
+	absDir, err := filepath.Abs(dir)
+	absPath, err2 := filepath.Abs(path)
+	if err != nil || err2 != nil {
+		return "", false
+	}
+	name, err := filepath.Rel(absDir, absPath)
+	return filepath.ToSlash(name), err == nil && name != "." && filepath.IsLocal(name)
+}
 
 type folder struct {
 	dir      string
 	cacheDir string
+	without  []string // folders that do not count for the id, with slashes
 
 	mu   sync.Mutex
 	root *os.Root // opened with the first use; closes itself when nobody holds it
@@ -132,7 +156,7 @@ func (f *folder) ID(ctx context.Context) (string, error) {
 		return "", err
 	}
 	started := time.Now()
-	files, err := listFiles(ctx, f)
+	files, err := listFiles(ctx, f, f.without)
 	if err != nil {
 		return "", fmt.Errorf("id of folder %s: %w", f.dir, err)
 	}

@@ -90,7 +90,7 @@ func TestManifestRemembersWhatHasSettled(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := &folder{dir: dir}
-	files, err := listFiles(t.Context(), f)
+	files, err := listFiles(t.Context(), f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestManifestRemembersWhatHasSettled(t *testing.T) {
 func TestFolderIDTakesRememberedHashes(t *testing.T) {
 	dir := someFolder(t)
 	f := &folder{dir: dir}
-	files, err := listFiles(t.Context(), f)
+	files, err := listFiles(t.Context(), f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -21,8 +22,9 @@ type file struct {
 	hash [sha256.Size]byte
 }
 
-// listFiles returns all files that count, in the order of a walk.
-func listFiles(ctx context.Context, root fs.FS) ([]file, error) {
+// listFiles returns all files that count, in the order of a walk. The folders
+// that without names do not.
+func listFiles(ctx context.Context, root fs.FS, without []string) ([]file, error) {
 	var files []file
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
 		if err := context.Cause(ctx); err != nil {
@@ -35,7 +37,7 @@ func listFiles(ctx context.Context, root fs.FS) ([]file, error) {
 			return err
 		}
 		switch {
-		case d.Name() == ".git", name == "prs" && d.IsDir():
+		case d.Name() == ".git", d.IsDir() && (name == "prs" || slices.Contains(without, name)):
 			if d.IsDir() {
 				return fs.SkipDir
 			}

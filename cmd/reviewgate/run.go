@@ -62,7 +62,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) error {
 	if err != nil {
 		return err
 	}
-	base := source.Folder(f.repo, a.cacheDir())
+	base := source.Folder(f.repo, a.cacheDir(), outFolder(f.out)...)
 	cfg, err := a.resolve(c, &f.gateFlags, base)
 	if err != nil {
 		return err
@@ -113,6 +113,15 @@ func (a *app) run(c *cobra.Command, f *runFlags) error {
 		return nil
 	}
 	return verdictError(worst(run), cfg.FailOn)
+}
+
+// outFolder is the folder of the reports, which is no part of the base even when
+// it lies in there.
+func outFolder(out string) []string {
+	if out == "" {
+		return nil
+	}
+	return []string{out}
 }
 
 // prints reports whether lines for people go to stdout.

@@ -170,3 +170,21 @@ func TestSpoil(t *testing.T) {
 		t.Error("the user's own cache was written to")
 	}
 }
+
+// A folder that the machine cannot compose, such as one on a drive that overlays
+// refuse, is copied instead, for whoever runs at that moment too.
+func TestAFolderThatCannotBeComposedIsCopied(t *testing.T) {
+	dir := t.TempDir()
+	makeTree(t, dir, service)
+	g := newGate(t, Options{Checks: []Spec{{Name: "a", Run: []string{"test", "-e", "README"}}, {Name: "b", Run: []string{"test", "!", "-e", "prs"}}}})
+	w, _ := prepare(t, g, testTree(dir), docPatch)
+	w.gone = filepath.Join(dir, "nowhere") // a layer that is not there
+	for _, c := range check(t, g, w).Checks {
+		if c.Status != change.Pass {
+			t.Errorf("%s: %s %s\n%s", c.Name, c.Status, c.Reason, c.Output)
+		}
+	}
+	if g.composes() {
+		t.Error("the gate still tries to compose")
+	}
+}

@@ -32,9 +32,11 @@ func (p *program) runApart(ctx context.Context, env func(tree string) []string, 
 
 // runIn runs cmd with the tree at the path dir, "" for any.
 func (p *program) runIn(ctx context.Context, env func(tree string) []string, cmd proc.Cmd, dir string) (proc.Result, string, error) {
+	composed := p.w.gate.composes()
 	result, tree, err := p.run(ctx, env, cmd, dir)
 	var compose *proc.ComposeError
-	if errors.As(err, &compose) && p.w.gate.giveUpComposing() {
+	if errors.As(err, &compose) && composed {
+		p.w.gate.giveUpComposing()
 		if dir != "" {
 			dir = p.Dir()
 		}
@@ -231,14 +233,11 @@ func (g *Gate) composes() bool {
 	return !g.copying
 }
 
-// giveUpComposing makes the gate copy from now on, and reports whether that is
-// news.
-func (g *Gate) giveUpComposing() bool {
+// giveUpComposing makes the gate copy from now on.
+func (g *Gate) giveUpComposing() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	was := g.copying
 	g.copying = true
-	return !was
 }
 
 // place returns where programs see the thing called name: the same path for

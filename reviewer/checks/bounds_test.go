@@ -114,8 +114,8 @@ func TestAFileThatIsTooLargeIsSaid(t *testing.T) {
 	task := adding(t, ".github/workflows/ci.yml", "on: push\n")
 	task.Base = fstest.MapFS{}
 	task.Tree = fstest.MapFS{".github/workflows/ci.yml": {Data: make([]byte, maxFile+1)}}
-	if notes := strings.Join(answer(t, task).Notes, "\n"); !strings.Contains(notes, "checks/workflow: .github/workflows/ci.yml could not be read (too large to be read)") {
-		t.Errorf("Notes = %q, want the file that is too large", notes)
+	if unread := strings.Join(answer(t, task).Unread, "\n"); !strings.Contains(unread, "checks/workflow: .github/workflows/ci.yml could not be read (too large to be read)") {
+		t.Errorf("Unread = %q, want the file that is too large", unread)
 	}
 }
 
@@ -136,8 +136,8 @@ func TestAPanicIsContainedAndSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if notes := strings.Join(result.Notes, "\n"); !strings.Contains(notes, "checks/broken: stopped by a fault of its own (index out of range)") {
-		t.Errorf("Notes = %q, want the check that failed", notes)
+	if unread := strings.Join(result.Unread, "\n"); !strings.Contains(unread, "checks/broken: stopped by a fault of its own (index out of range)") {
+		t.Errorf("Unread = %q, want the check that failed", unread)
 	}
 	if len(result.Findings) != 1 {
 		t.Errorf("Findings = %+v, want that of the other check", result.Findings)

@@ -65,8 +65,9 @@ func New(options Options) (*Reviewer, error) {
 }
 
 // Review runs the checks over task. A task without a parsed patch, or with an
-// empty one, is an error: nothing was read. Notes say which checks did not run,
-// and what a check could not read.
+// empty one, is an error: nothing was read. Notes say which checks did not run
+// and what none of them reads; Unread says what a check should have read and
+// could not.
 func (r *Reviewer) Review(ctx context.Context, task reviewer.Task) (reviewer.Result, error) {
 	if err := ctx.Err(); err != nil {
 		return reviewer.Result{}, reviewer.Fail(task, r.name, err)

@@ -119,9 +119,9 @@ func review(t *testing.T, r *Reviewer, task reviewer.Task) {
 			t.Errorf("%v: %+v", err, f)
 		}
 	}
-	for _, n := range result.Notes {
-		if strings.Contains(n, "stopped by a fault") {
-			t.Error(n)
+	for _, u := range result.Unread {
+		if strings.Contains(u, "stopped by a fault") {
+			t.Error(u)
 		}
 	}
 }

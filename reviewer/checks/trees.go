@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	maxFile  = 4 << 20 // bytes of a file that is read from a tree
-	maxPaths = 200_000 // files that are listed of a tree
+	maxFile  = 16 << 20 // bytes of a file that is read from a tree: lock files and API descriptions reach 10 MiB
+	maxPaths = 200_000  // files that are listed of a tree
 )
 
 var errTooLarge = errors.New("too large to be read")
@@ -45,8 +45,7 @@ func read(tree fs.FS, name string) ([]byte, bool, error) {
 	return data, true, err
 }
 
-// text reads a file that a check needs; when it cannot be read, the check says
-// so and goes on.
+// text reads a file that a check needs; one that cannot be read is unread.
 func (s *sink) text(tree fs.FS, name string) ([]byte, bool) {
 	data, ok, err := read(tree, name)
 	if err != nil {

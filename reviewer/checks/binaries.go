@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"strings"
@@ -73,7 +72,7 @@ var magic = []struct{ head, what string }{
 // program says which kind of compiled code a file holds; "" when it holds none,
 // as far as its name and first bytes tell.
 func program(tree fs.FS, name string) string {
-	head := firstBytes(tree, name)
+	head := firstBytes(tree, name, 8)
 	for _, m := range magic {
 		if bytes.HasPrefix(head, []byte(m.head)) {
 			return m.what
@@ -83,32 +82,4 @@ func program(tree fs.FS, name string) string {
 		return "A compiled file (" + ext + ")"
 	}
 	return ""
-}
-
-func firstBytes(tree fs.FS, name string) []byte {
-	if !exists(tree, name) {
-		return nil
-	}
-	if info, err := fs.Lstat(tree, name); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	f, err := tree.Open(name)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	head := make([]byte, 8)
-	n, _ := io.ReadFull(f, head)
-	return head[:n]
-}
-
-func sizeOf(tree fs.FS, name string) (int64, bool) {
-	if tree == nil || !fs.ValidPath(name) {
-		return 0, false
-	}
-	info, err := fs.Lstat(tree, name)
-	if err != nil {
-		return 0, false
-	}
-	return info.Size(), true
 }

@@ -197,3 +197,15 @@ func TestOfASeriesOnlyWhatIsLeftCounts(t *testing.T) {
 		t.Errorf("a line that a later patch of the series takes out is reported: %+v", result.Findings)
 	}
 }
+
+func TestALargeDataFileIsNotTakenForAnInterface(t *testing.T) {
+	patch, err := diff.Parse(rewrite("data.json", "{}\n", "[]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	large := fstest.MapFS{"data.json": {Data: make([]byte, maxFile+1)}}
+	task := reviewer.Task{Change: change.Change{ID: "data"}, Patch: patch, Base: large, Tree: large}
+	if result := answer(t, task); len(result.Unread) > 0 {
+		t.Errorf("Unread = %q, want nothing: no check reads data", result.Unread)
+	}
+}

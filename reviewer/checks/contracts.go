@@ -74,8 +74,11 @@ func findOpenAPIBreaks(ctx context.Context, s *subject, out *sink) {
 		if f.Status == diff.Added || f.Status == diff.Copied || !mayDescribeAPI(f) {
 			continue
 		}
+		if !contract.IsOpenAPI(firstBytes(s.base, f.OldPath, 64<<10)) {
+			continue
+		}
 		old, ok := out.text(s.base, f.OldPath)
-		if !ok || !contract.IsOpenAPI(old) {
+		if !ok {
 			continue
 		}
 		if protoChanged && generatedMark.in(old[:min(len(old), 500)]) {

@@ -118,3 +118,34 @@ func above(name string) iter.Seq[string] {
 		}
 	}
 }
+
+// firstBytes returns at most n bytes of the beginning of a regular file, none
+// when it cannot be read.
+func firstBytes(tree fs.FS, name string, n int) []byte {
+	if !exists(tree, name) {
+		return nil
+	}
+	if info, err := fs.Lstat(tree, name); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := tree.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	head := make([]byte, n)
+	read, _ := io.ReadFull(f, head)
+	return head[:read]
+}
+
+// sizeOf returns the size of a file in bytes; false when it is not known.
+func sizeOf(tree fs.FS, name string) (int64, bool) {
+	if tree == nil || !fs.ValidPath(name) {
+		return 0, false
+	}
+	info, err := fs.Lstat(tree, name)
+	if err != nil {
+		return 0, false
+	}
+	return info.Size(), true
+}

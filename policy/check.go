@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reviewgate/reviewgate/finding"
 )
@@ -120,10 +121,10 @@ func (w written) checkEvidence(t Truth) []Problem {
 // names reports whether reason holds word as a whole word; a hyphen is part of
 // a word, so "security-review" does not name security.
 func names(reason, word string) bool {
-	return slices.Contains(wholeWords.FindAllString(strings.ToLower(reason), -1), word)
+	return slices.Contains(wholeWords().FindAllString(strings.ToLower(reason), -1), word)
 }
 
-var wholeWords = regexp.MustCompile(`[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*`)
+var wholeWords = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*`) })
 
 func (w written) checkAutoBlock() []Problem {
 	if w.section == 0 {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reviewgate/reviewgate/change"
 )
@@ -29,13 +30,19 @@ func claimsGreen(text string) bool {
 	return slices.ContainsFunc(sentences(text), sentenceClaimsGreen)
 }
 
+// The words that a claim is made of.
 var (
-	subject   = regexp.MustCompile(`^(?:tests?|suites?|checks?|ci|builds?)$`)
-	claim     = regexp.MustCompile(`^(?:pass(?:e[sd]|ing)?|green|succeed(?:s|ed|ing)?)$`)
-	adjective = regexp.MustCompile(`^(?:green|passing)$`)
-	negation  = regexp.MustCompile(`^(?:not|cannot|never|fail.*|.*n['’ʼ]t)$`)
-	lack      = regexp.MustCompile(`^(?:no|non|without)$`)
+	subjects   = []string{"test", "tests", "suite", "suites", "check", "checks", "ci", "build", "builds"}
+	claims     = []string{"pass", "passes", "passed", "passing", "green", "succeed", "succeeds", "succeeded", "succeeding"}
+	adjectives = []string{"green", "passing"}
+	lacks      = []string{"no", "non", "without"}
 )
+
+// negates reports whether w turns a claim around: not, never, fail…, …n't.
+func negates(w string) bool {
+	return w == "not" || w == "cannot" || w == "never" || strings.HasPrefix(w, "fail") ||
+		strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t") || strings.HasSuffix(w, "nʼt")
+}
 
 func sentenceClaimsGreen(sentence string) bool {
 	var last word
@@ -45,17 +52,17 @@ func sentenceClaimsGreen(sentence string) bool {
 	for _, w := range words(sentence) {
 		negated = negated && !w.newClause
 		switch {
-		case subject.MatchString(w.text):
-			if adjective.MatchString(last.text) && !negated && !w.newClause {
+		case slices.Contains(subjects, w.text):
+			if slices.Contains(adjectives, last.text) && !negated && !w.newClause {
 				return true
 			}
-			denied = !w.newClause && (last.text == "no" || denied && subject.MatchString(last.text))
+			denied = !w.newClause && (last.text == "no" || denied && slices.Contains(subjects, last.text))
 			spoken = spoken || !denied
-		case negation.MatchString(w.text):
+		case negates(w.text):
 			spoken, negated = false, true
-		case lack.MatchString(w.text):
+		case slices.Contains(lacks, w.text):
 			negated = true
-		case claim.MatchString(w.text) && spoken:
+		case slices.Contains(claims, w.text) && spoken:
 			return true
 		}
 		last = w
@@ -70,7 +77,7 @@ type word struct {
 }
 
 var (
-	wordForm = regexp.MustCompile(`[\p{L}\p{N}]+(?:[._'’ʼ][\p{L}\p{N}]+)*`)
+	wordForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\p{L}\p{N}]+(?:[._'’ʼ][\p{L}\p{N}]+)*`) })
 	ending   = regexp.MustCompile(`['’ʼ](?:s|ve|re|ll|d)$`)
 )
 
@@ -80,7 +87,7 @@ func words(sentence string) []word {
 	sentence = strings.ToLower(sentence)
 	var list []word
 	end := 0
-	for _, at := range wordForm.FindAllStringIndex(sentence, -1) {
+	for _, at := range wordForm().FindAllStringIndex(sentence, -1) {
 		gap := sentence[end:at[0]]
 		list = append(list, word{
 			text:      ending.ReplaceAllString(sentence[at[0]:at[1]], ""),
@@ -96,14 +103,16 @@ func words(sentence string) []word {
 var sentenceEnd = regexp.MustCompile(`[.!?…]+["')\]*_” ]*(?:\s|$)|\n`)
 
 // abbreviations end with a full stop that ends no sentence.
-var abbreviations = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|esp|ca)\.$`)
+var abbreviations = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|esp|ca)\.$`)
+})
 
 // endsInAbbreviation looks at the last few bytes only: a text may be one long
 // row of abbreviations.
 func endsInAbbreviation(s string) bool {
 	const longest = len(" approx. ")
 	tail := s[max(0, len(s)-longest):]
-	return !strings.HasSuffix(tail, "\n") && abbreviations.MatchString(strings.TrimRight(tail, " \t"))
+	return !strings.HasSuffix(tail, "\n") && abbreviations().MatchString(strings.TrimRight(tail, " \t"))
 }
 
 // sentences splits text into its sentences.

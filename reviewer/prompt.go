@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"strings"
+	"sync"
 	"text/template"
 
 	"github.com/reviewgate/reviewgate/finding"
@@ -15,7 +16,11 @@ import (
 //go:embed prompt.tmpl
 var promptText string
 
-var promptTemplate = template.Must(template.New("prompt").Parse(promptText))
+// promptTemplate is parsed when the first prompt is made: the program starts
+// often, and seldom to ask.
+var promptTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("prompt").Parse(promptText))
+})
 
 // Nonce returns a mark for one [Prompt] that nobody can foresee.
 func Nonce() string { return rand.Text() }
@@ -39,7 +44,7 @@ func Prompt(task Task, nonce string) string {
 		nonce = hex.EncodeToString(sum[:])
 	}
 	var out strings.Builder
-	err := promptTemplate.Execute(&out, struct {
+	err := promptTemplate().Execute(&out, struct {
 		Categories, Nonce string
 		Rules             []rules.Rule
 		Material          []material

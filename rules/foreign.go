@@ -33,7 +33,7 @@ var (
 func LoadForeign(fsys fs.FS, files []string) (rules []Rule, notes []string, err error) {
 	l := &foreignLoader{fsys: fsys}
 	steps := []func() error{
-		func() error { return l.inFolders(foldersOf(fsys, files)) },
+		func() error { return l.inFolders(l.foldersOf(files)) },
 		l.inRoot,
 		func() error { return l.scoped(".github/instructions", ".instructions.md", l.copilot) },
 		func() error { return l.scoped(".cursor/rules", ".mdc", l.cursor) },
@@ -52,9 +52,13 @@ type foreignLoader struct {
 	notes []string
 }
 
+// maxFolderDepth bounds the folders that are looked into: finding a file takes a step
+// per folder above it, so a path built to be deep would cost its cube.
+const maxFolderDepth = 64
+
 // foldersOf returns the folders of the files and those above them, as far as the
 // tree has them, the root first.
-func foldersOf(fsys fs.FS, files []string) []string {
+func (l *foreignLoader) foldersOf(files []string) []string {
 	exists := map[string]bool{".": true}
 	var check func(dir string) bool
 	check = func(dir string) bool {
@@ -62,17 +66,27 @@ func foldersOf(fsys fs.FS, files []string) []string {
 		if !ok {
 			known = check(path.Dir(dir))
 			if known {
-				info, err := fs.Lstat(fsys, dir)
+				info, err := fs.Lstat(l.fsys, dir)
 				known = err == nil && info.IsDir()
 			}
 			exists[dir] = known
 		}
 		return known
 	}
+	deep := false
 	for _, file := range files {
-		if fs.ValidPath(file) {
-			check(path.Dir(file))
+		if !fs.ValidPath(file) {
+			continue
 		}
+		dir := path.Dir(file)
+		if parts := strings.SplitN(dir, "/", maxFolderDepth+1); len(parts) > maxFolderDepth {
+			dir = strings.Join(parts[:maxFolderDepth], "/")
+			deep = true
+		}
+		check(dir)
+	}
+	if deep {
+		l.notes = append(l.notes, fmt.Sprintf("folders more than %d deep were not looked into for rule files", maxFolderDepth))
 	}
 	var folders []string
 	for dir, is := range exists {
